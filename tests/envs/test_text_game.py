@@ -190,11 +190,19 @@ def test_what_cannot_be_typed_is_refused(hunt, action):
 def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     _, before = hunt.reset(seed=7)
-    for action in ("save", "RESTORE", "quit", " restart", "script on"):
+    chained = ("look. quit", "look.save", "look then restart", "look and quit", "look, then q.")
+    for action in ("save", "RESTORE", "quit", " restart", "script on", *chained):
         observation, reward, terminated, _, info = hunt.step(action)
         assert observation == "That is not a part of this world."
         assert (reward, terminated, info) == (0.0, False, before)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_tells_no_places_cannot_be_tidied(tmp_path):
+    path = tmp_path / "alone.z8"
+    path.write_bytes(from_blueprint(DRAWN["hunt"]).game(7).path.read_bytes())
+    with pytest.raises(UsageError, match=r"expected TextWorld's \.json beside .*alone"):
+        TextGame(from_file(path, homes={"key 1": "golden locker"})).reset(seed=7)
 
 
 def test_a_step_needs_a_game():

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.filters import Filters
 from clew.recall.search.astar import AStar, Heuristic
-from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, row, toward, world
 
 ANY = [str(heuristic) for heuristic in Heuristic]
 
@@ -191,7 +190,7 @@ def test_with_entities_skipped_another_mention_is_no_way_through():
     assert AStar(max_pairs=1).search(view, query) == []
 
 
-def test_the_query_and_the_time_order_what_the_path_does_not():
+def test_the_query_orders_what_the_path_does_not():
     view = world(
         ["a", "b", "c"],
         [(0, "x", 1), (1, "y", 2)],
@@ -201,15 +200,6 @@ def test_the_query_and_the_time_order_what_the_path_does_not():
     got = AStar().search(view, query)
     assert [one.id - FACT for one in got] == [1, 0]
     assert [one.score for one in got] == pytest.approx([0.5 * 0.8, 0.5 * 0.6])
-    old = dated({0: 0, 1: 10})
-    got = AStar(filters=Filters(half_life=10)).search(old, between([1], [2]))
-    assert [(one.id - FACT, one.score) for one in got] == [(1, 0.5), (0, 0.25)]
-
-
-def test_filters_close_edges():
-    view = graph("abc", ["ab", "bc", "ac"])
-    assert sorted(found(view, between([0], [2]))) == [2]
-    assert sorted(found(view, between([0], [2]), filters=Filters(without=("r2",)))) == [0, 1]
 
 
 def test_edges_are_read_for_many_nodes_at_once():

@@ -1,7 +1,6 @@
 """BeamSearch by hand: costs, the seven parameters, what is skipped, bounds, an oracle."""
 
 import math
-from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -10,9 +9,8 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.filters import Filters
 from clew.recall.search.beam import Beam, FinalSorting
-from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, row, toward, world
 
 SKIPPED = frozenset({Kind.THESIS, Kind.EPISODE})
 FROM_A = Query(vector=row(1, 0), entities=((ENTITY,),))
@@ -225,17 +223,6 @@ def test_a_vector_of_another_dimension_is_refused():
     query = Query(vector=row(1, 0, 0), entities=((ENTITY,),))
     with pytest.raises(UsageError, match=r"shape \(2,\)"):
         found(facts("ab", [("a", "b", 0.9)]), query)
-
-
-def test_filters_close_edges_and_time_weighs_on_them():
-    view = facts("abc", [("a", "b", 0.9), ("a", "c", 0.8)])
-    assert sorted(found(view, filters=Filters(without=("R0",)))) == [1]
-    old = dated({0: 1, 1: 11})
-    steps = found(old, filters=Filters(half_life=10, at=11))
-    assert steps[1].score == pytest.approx(1.0)
-    assert steps[0].score == pytest.approx(0.5)
-    with pytest.raises(UsageError, match="number of steps"):
-        found(old, filters=Filters(half_life=timedelta(days=1)))
 
 
 def test_a_depth_is_one_read_of_edges_and_one_of_vectors():

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Entity, Episode, Fact, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.filters import Filters
 from clew.recall.search.circles import Circles
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
@@ -241,13 +240,6 @@ def test_skipped_kinds_are_neither_walked_nor_returned(skip):
     got = reached(view, query, depth=2, strict_filter=False)
     left = {Kind.THESIS: THESIS, Kind.EPISODE: EPISODE, Kind.ENTITY: FACT + 1}[skip]
     assert set(got) == {FACT, FACT + 1, THESIS, EPISODE} - {left}
-
-
-def test_filters_keep_facts_out_of_the_circles():
-    got = reached(square(), about(0, 2), filters=Filters(without=("in",)), other_triplets_num=9)
-    assert set(got) == {FACT, FACT + 3}
-    late = reached(dated(), about(0, 1, kinds=(Kind.FACT,)), filters=Filters(half_life=1, at=2))
-    assert list(late) == [FACT + 2, FACT + 1, FACT]
 
 
 def test_no_entity_linked_gives_nothing_and_options_are_checked():

@@ -29,6 +29,15 @@ def test_a_longer_mention_takes_the_place_of_the_names_in_it():
     assert groups(view, "Who wrote Good?") == [(0,)]
 
 
+def test_a_likeness_leaves_the_names_elsewhere_and_says_how_alike_it_is():
+    view = world(["Anna", "The Very Good Day", *FILL])
+    text = "Did Anna write Very Good Tales?"
+    named, alike = link(view, text, find_mentions(text), Linking(threshold=0.2))
+    assert (named.ids, named.score) == ((ENTITY,), 1.0)
+    assert alike.ids == (ENTITY + 1,)
+    assert 0.2 < alike.score < 1.0
+
+
 def test_accents_do_not_count_and_an_inner_name_does_not_hide_a_likeness():
     view = world(["Akinoshū Kenji", "Kenji", *FILL])
     assert groups(view, "Where was Kenji Akinoshū born?") == [(0,)]
@@ -49,6 +58,13 @@ def test_the_threshold_is_on_the_mean_of_words_and_vector():
     assert groups(view, text, Linking(threshold=0.5), {"Locker Nine": toward(0.2)}) == []
     assert groups(view, text, Linking(threshold=0.5)) == []
     assert groups(view, text, Linking(threshold=0.2)) == [(0,)]
+
+
+def test_in_a_memory_without_vectors_words_alone_decide():
+    view = world(["red locker", *FILL])
+    vectors = {"Locker Nine": toward(0.9)}
+    assert view.vectors([ENTITY]).shape == (1, 0)
+    assert groups(view, "Where is Locker Nine?", Linking(threshold=0.2), vectors) == [(0,)]
 
 
 def test_what_is_near_by_vector_alone_is_not_linked():
@@ -91,6 +107,7 @@ def test_what_half_of_the_memory_touches_is_linked_only_for_want_of_others():
     assert groups(view, "Did Anna meet Ben?") == [(0,), (1,)]
     assert groups(view, "Did Anna meet Cara?", Linking(enough=1)) == [(2,)]
     assert groups(view, "Did Anna meet Ben and Cara?") == [(1,), (2,)], "the rarer of the common"
+    assert groups(view, "Did Ben meet Cara?", Linking(enough=1)) == [(2,)], "half is common"
     assert groups(view, "Who is Anna?", Linking(enough=0)) == [(0,)]
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.filters import Filters
 from clew.recall.search.ppr import PageRank
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
 
@@ -169,22 +168,6 @@ def test_every_score_is_the_solved_one_s_but_for_the_precision(view, start, damp
             assert one.score == pytest.approx(want[one.id], abs=1e-6)
     texts = {id for id, score in want.items() if score > 1e-6} - scores.keys()
     assert all(id in view.ids(Kind.THESIS) for id in texts)  # theses of the same words: one row
-
-
-def test_filters_keep_facts_from_seeding_and_joining():
-    query = Query(text="Anna lives in Porto, Portugal")
-    how = PageRank(passages=0, filters=Filters(without=("lives in",)))
-    got = {one.id for one in how.retrieve(town(), query, ALL)}
-    assert FACT + 1 in got
-    assert not {FACT, FACT + 2} & got
-    query = Query(text=query.text, skip=frozenset({Kind.THESIS}))
-    near = PageRank(passages=0, filters=Filters(half_life=1))
-    plain = PageRank(passages=0)
-    told = [
-        {one.id: one.score for one in how.retrieve(town(), query, ALL)} for how in (near, plain)
-    ]
-    # The town's clock stands at step 2: episode 0 is two half-lives old.
-    assert told[0][EPISODE] == pytest.approx(told[1][EPISODE] / 4)
 
 
 def test_options_are_checked():

@@ -12,7 +12,6 @@ from clew.errors import UsageError
 from clew.graph.types import Entity, Fact, Item, Kind, Thesis
 from clew.memory import Memory
 from clew.recall.base import Limits, Query, in_time
-from clew.recall.filters import Filters
 from clew.recall.query import read_question
 from clew.recall.search.temporal import Temporal
 from clew.recall.selection import Selection
@@ -162,16 +161,6 @@ def test_likeness_chooses_within_a_hop_and_adds_to_relevance():
     assert [(one.id, one.score) for one in got] == [(FACT + 1, 1.5), (FACT, 1.0), (FACT + 2, 0.5)]
     plain = Temporal(similarity=0.0).retrieve(view, query, ALL)
     assert [one.score for one in plain] == [0.5] * 3
-
-
-def test_filters_hold_for_path_and_hops():
-    assert found(house(), about(0, 3), filters=Filters(without=("on", "of"))) == [
-        FACT + 1, FACT + 2, FACT,
-    ]  # fmt: skip
-    late = Temporal(k=0, filters=Filters(half_life=1, at=5))
-    assert [one.id for one in late.retrieve(house(), about(0, 3), ALL)] == [
-        FACT, FACT + 2, FACT + 1,
-    ]  # fmt: skip
 
 
 def test_options_are_checked():

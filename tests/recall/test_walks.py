@@ -5,7 +5,6 @@ import pytest
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Query
-from clew.recall.filters import Filters
 from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 from tests.recall.worlds import EDGE, ENTITY, EPISODE, FACT, THESIS, Counted, row, world
 
@@ -23,9 +22,9 @@ def told():
     )
 
 
-def ground(view, *skip, ends=(), most=10, **filters):
+def ground(view, *skip, ends=(), most=10):
     query = Query(skip=frozenset(skip))
-    return Ground(view, query, filters=Filters(**filters), max_edges=most, ends=ends)
+    return Ground(view, query, max_edges=most, ends=ends)
 
 
 FACT_STEP = Step(B, FACT, Kind.FACT, FACT)
@@ -60,8 +59,7 @@ def test_skipped_kinds_are_not_entered():
     assert [step.node for step in only_c] == [C]
 
 
-def test_filters_and_the_bound_on_edges_close_ways():
-    assert ground(told(), without=("to",)).steps([A]) == [(TO_THESIS,)]
+def test_the_bound_on_edges_closes_ways():
     assert ground(told(), most=1).steps([A]) == [(TO_THESIS,)]
     assert ground(told()).steps([999]) == [()]
 

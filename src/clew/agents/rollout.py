@@ -11,7 +11,7 @@ from clew.errors import UsageError
 from clew.llm.base import Usage
 from clew.text import normalise_name
 
-__all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollout"]
+__all__ = ["Environment", "Outcome", "Step", "Watch", "check_folder", "read_trajectory", "rollout"]
 
 
 class Environment(Protocol):
@@ -99,8 +99,7 @@ def rollout(
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
-    if path is not None and not path.absolute().parent.is_dir():
-        raise UsageError(f"no folder {str(path.parent)!r} for the trajectory; make it first")
+    check_folder(path)
     observation, info = env.reset(seed=seed)
     agent.begin(observation, info)
     run = _Run(env, agent, observation, info)
@@ -117,6 +116,16 @@ def rollout(
         if watch is not None:
             watch(step)
     return run.outcome()
+
+
+def check_folder(path: Path | None) -> None:
+    """Refuse a trajectory in a folder that does not exist.
+
+    Raises:
+        UsageError: it does not.
+    """
+    if path is not None and not path.absolute().parent.is_dir():
+        raise UsageError(f"no folder {str(path.parent)!r} for the trajectory; make it first")
 
 
 def _resumed(path: Path) -> list[dict[str, Any]]:

@@ -93,7 +93,7 @@ class WorldMap:
     def paths(self) -> Mapping[str, tuple[Move, ...]]:
         """Return a shortest path to every room that a known one leads to, the nearest first.
 
-        Of equal ones, that which was discovered first.
+        Of equally long paths, the one discovered first.
         """
         paths: dict[str, tuple[Move, ...]] = {} if self.here is None else {self.here: ()}
         queue = [*paths]

@@ -5,7 +5,6 @@ Plain values and shared geometry. A blueprint is generated from a seed by `treas
 """
 
 import random
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -98,9 +97,8 @@ def steps_from(start: str, links: Sequence[Link]) -> dict[str, int]:
         beside.setdefault(link.room, []).append(link.other)
         beside.setdefault(link.other, []).append(link.room)
     steps = {start: 0}
-    queue = deque([start])
-    while queue:
-        room = queue.popleft()
+    queue = [start]
+    for room in queue:
         for other in beside.get(room, ()):
             if other not in steps:
                 steps[other] = steps[room] + 1

@@ -169,7 +169,7 @@ def _build(source: Path, game: Path) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise GameError(f"making the game took more than {_SECONDS} s; a smaller one?") from None
+        raise GameError(f"making the game took more than {_SECONDS} s; try a smaller one") from None
     if done.returncode != 0 or not game.is_file():
         said = (done.stderr or done.stdout).strip().splitlines()
         raise GameError(f"the game could not be made: {said[-1] if said else 'no message'}")

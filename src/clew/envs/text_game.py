@@ -33,6 +33,8 @@ _OUTSIDE = frozenset((
     "replay",
 ))  # fmt: skip
 """Commands for the interpreter, which would write files or break off the game."""
+_NEXT_COMMAND = re.compile(r"[.,;:!?]|\b(?:then|and)\b")
+"""What may stand between the commands of one line."""
 _OF_ALL = ("feedback", "inventory", "score", "max_score", "won", "lost")
 _ASKED = textworld.EnvInfos(facts=True, admissible_commands=True, **dict.fromkeys(_OF_ALL, True))
 _ASKED_OF_OTHERS = textworld.EnvInfos(**dict.fromkeys(_OF_ALL, True))
@@ -92,7 +94,8 @@ class TextGame(gymnasium.Env[str, str]):
 
         Raises:
             GameError: the game could not be made.
-            UsageError: the source's file is not a game.
+            UsageError: the source's file is not a game, or tells no places although it is to be
+                scored by them.
         """
         super().reset(seed=seed, options=options)
         if self._engine is None or self._source.varies:
@@ -114,11 +117,15 @@ class TextGame(gymnasium.Env[str, str]):
         game = self._source.game(seed)
         if self._engine is not None and self._game == game:
             return
+        made_here = game.path.with_suffix(".json").is_file()
+        if game.homes is not None and not made_here:
+            raise UsageError(
+                f"expected TextWorld's .json beside {str(game.path)!r}: tidying is scored by it"
+            )
         self.close()
         with warnings.catch_warnings():
             # Jericho warns about every game it does not know; ours lack nothing.
             warnings.filterwarnings("ignore", message="Game .* is not fully supported")
-            made_here = game.path.with_suffix(".json").is_file()
             asked = _ASKED if made_here else _ASKED_OF_OTHERS
             self._engine = textworld.start(str(game.path), asked)
         self._game = game
@@ -138,7 +145,8 @@ class TextGame(gymnasium.Env[str, str]):
             )
         if self._over:
             return self._last, 0.0, True, False, dict(self._info)
-        if action.strip().split(" ")[0].lower() in _OUTSIDE:
+        commands = (one.split() for one in _NEXT_COMMAND.split(action.lower()))
+        if any(words and words[0] in _OUTSIDE for words in commands):
             self._last = "That is not a part of this world."
             return self._last, 0.0, False, False, dict(self._info)
         state, _, done = self._engine.step(action)

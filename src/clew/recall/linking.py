@@ -238,12 +238,13 @@ class _Search:
             yield (overlap if cosine is None else (overlap + max(cosine, 0.0)) / 2.0, id)
 
     def _candidates(self, mention: Mention) -> dict[int, float | None]:
-        """Return entities to compare, with their cosines if the mention has a vector."""
+        """Return entities to compare, with their cosines if they and the mention have vectors."""
         hits = self._view.match(mention.text, self._how.candidates, kind=Kind.ENTITY)
         ids = [id for id, _ in hits]
-        if mention.vector is None or not mention.vector.any():
+        vectors = self._view.vectors(ids)
+        if mention.vector is None or not mention.vector.any() or vectors.shape[1] == 0:
             return dict.fromkeys(ids)
-        products = self._view.vectors(ids) * mention.vector
+        products = vectors * mention.vector
         return dict(zip(ids, products.sum(axis=1, dtype=np.float64).tolist(), strict=True))
 
     def _overlap(self, some: Mapping[str, str], others: Mapping[str, str], least: float) -> float:

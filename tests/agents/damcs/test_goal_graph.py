@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from clew import Memory, NewEdge, NewNode
 from clew.agents.damcs.drawing import COLOURS, GoalGraph, Node, page, picture
 from clew.agents.damcs.goal_graph import draw, goal_graph, newest
 from clew.agents.damcs.memory import TeamMemory
@@ -53,6 +54,16 @@ def test_a_graph_is_what_the_memory_holds(graph):
         "place table"
     ]
     assert len(graph.sequences) == 11 + 1
+
+
+def test_an_episode_of_a_goal_that_is_no_experience_is_shown_with_its_text():
+    with Memory.open(embedder=None) as memory:
+        goal = NewNode(kind=Kind.GOAL, text="win", valid_from=1)
+        told = NewNode(kind=Kind.EPISODE, text="I played.", at=1)
+        memory.write([goal, told], [NewEdge(kind=Kind.PART_OF, source=told, target=goal)])
+        first, second = goal_graph(memory).nodes
+    assert (first.title, second.part_of) == ("win", first.id)
+    assert second.about == {"at": "1", "text": "I played."}
 
 
 def test_every_node_is_drawn_once_at_a_place_of_its_own(graph):

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.agents.damcs.navigator import FAR, clearable, reach
-from clew.agents.damcs.own_map import WALKABLE, OwnMap
+from clew.agents.damcs.own_map import OwnMap
 from clew.envs.crafter.sight import DIRECTIONS
-from clew.envs.crafter.tech_tree import PAPER
+from clew.envs.crafter.tech_tree import PAPER, WALKABLE
 
 SIZE = 7
 LETTERS = {".": "grass", "_": "path", "#": "stone", "T": "tree", "~": "water", "L": "lava", " ": ""}

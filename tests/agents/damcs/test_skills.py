@@ -1,12 +1,11 @@
 """Where an agent goes when others go there too, or when it has no map."""
 
-from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import UNEXPLORED, World
 from clew.agents.damcs.skills import Ways
-from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.sight import Sight, apart
 
 WORLD = World(agents=3)
 

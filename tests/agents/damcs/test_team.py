@@ -174,12 +174,20 @@ def test_a_trajectory_is_not_written_over(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_trajectory_needs_a_folder(tmp_path):
+    with pytest.raises(UsageError, match="no folder"):
+        played(world(1), "mem", path=tmp_path / "no" / "run.jsonl", steps=2)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("", "line 1: expected what was run"),
         ("{}\n", "line 1: expected what was run"),
         ('{"about": {"seed": 1}}\n{"step": 1}\n', "line 2: expected a step"),
         ('{"about": {"seed": 1}}\nmap\n', "line 2: expected a step"),
+        ('{"about": {"seed": 1}}\n{"step": 1, "agents": []}\n', "line 2: expected a step"),
+        ('{"about": {"seed": 1}}\n{"step": 1, "agents": {"a": {}}}\n', "line 2: expected a step"),
     ],
 )
 def test_what_is_no_trajectory_is_refused(tmp_path, text, said):

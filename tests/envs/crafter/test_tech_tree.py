@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.tech_tree import CRAFTER, PAPER, TASKS, Rules
+from clew.errors import UsageError
 
 
 def test_nothing_is_missing_for_a_table_with_two_wood_before_grass():
@@ -57,8 +59,10 @@ def test_another_goal_has_another_tree():
 
 def test_a_goal_that_cannot_be_done_has_no_tree():
     without_wood = tuple(each for each in PAPER.recipes if each.name != "collect_wood")
-    with pytest.raises(KeyError, match="collect_diamond"):
+    with pytest.raises(UsageError, match="by which collect_diamond can be done"):
         _ = Rules(recipes=without_wood).tree
+    with pytest.raises(UsageError, match=r"by which collect_gold .* only lead to collect_wood"):
+        Settings(rules=replace(PAPER, goal="collect_gold"))
 
 
 def test_rules_that_differ_in_an_amount_are_not_taken_for_each_other():

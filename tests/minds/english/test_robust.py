@@ -62,6 +62,17 @@ def test_a_name_longer_than_an_item_is_cut() -> None:
     assert answer(view, "What does Anna own?").items == (("boat" * 250),)
 
 
+def test_a_date_that_is_no_day_of_the_calendar_is_answered_as_it_was_told() -> None:
+    view = world("Anna | was born on | 1987-02-31\nTom | was born on | 1987-02-03")
+    assert answer(view, "When was Anna born?").items == ("1987-02-31",)
+    assert answer(view, "When was Tom born?").items == ("3 February 1987",)
+
+
+def test_a_relation_without_words_is_no_place() -> None:
+    view = world("Anna | runs | a cafe | 2020\nAnna | -> | Tom | 2020")
+    assert answer(view, "Where is a cafe?").abstain
+
+
 def test_other_scripts_are_names_too() -> None:
     view = world("Ольга | lives in | Київ\n渡辺 純 | works at | 天文台")
     assert answer(view, "Where does Ольга live?").items == ("Київ",)

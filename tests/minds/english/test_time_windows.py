@@ -45,6 +45,11 @@ def test_steps_are_times_of_a_game(text: str, window: Window | None) -> None:
     assert find_window(text, 20)[0] == window
 
 
+def test_a_step_is_no_time_in_a_memory_of_dates() -> None:
+    text = "What was there at step 6?"
+    assert find_window(text, NOW) == (None, text)
+
+
 @pytest.mark.parametrize(
     ("text", "vague"),
     [

@@ -1,6 +1,6 @@
 import pytest
 
-from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, key_of
+from clew.minds.textworld.beliefs import Beliefs, believed, key_of
 from tests.minds.textworld.situations import COOK, HUNT, RECIPE, situation
 
 
@@ -99,7 +99,7 @@ def test_a_recipe_keeps_the_order_of_its_steps_and_a_door_its_room():
 def test_names_are_given_back_as_they_were_written():
     told = Beliefs()
     told.take_in([("Key 1", "is in", "inventory"), ("key 1", "unlocks", "Red Locker")])
-    assert told.places == {"key 1": CARRIED}
+    assert told.places == {"key 1": "inventory"}
     assert told.name("key 1") == "Key 1"
     assert told.name("orb") == "orb"
 

@@ -9,11 +9,11 @@ from typing import Any
 from clew.agents.damcs.response import Response
 from clew.agents.damcs.working import Effort, Retrospection, Working, lacking
 from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.tech_tree import WALKABLE
 from clew.envs.crafter.telling import counts
 
 __all__ = ["Experience", "changes", "efforts", "plain_words", "situation"]
 
-_COMMON = frozenset(("grass", "sand", "path"))
 _JOINT = re.compile(r"_(?!\d)")  # agent_0 stays one word
 _SEEN = 12
 """Most kinds of thing in view that a text names."""
@@ -109,7 +109,7 @@ def _recalled(found: Retrospection) -> dict[str, object]:
 
 def situation(sight: Sight) -> str:
     """Return an agent's position, inventory and view, worded as in every experience."""
-    seen = dict.fromkeys(sorted(set(sight.cells().values()) - _COMMON - {sight.agent}))
+    seen = dict.fromkeys(sorted(set(sight.cells().values()) - {*WALKABLE, sight.agent}))
     held = ", ".join(f"{count} {plain_words(item)}" for item, count in sight.inventory.items())
     return (
         f"At {sight.position[0]},{sight.position[1]} facing {sight.faced() or 'nothing'}; "

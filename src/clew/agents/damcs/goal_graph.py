@@ -45,7 +45,7 @@ def _nodes(view: View, ids: Sequence[int], above: Mapping[int, int]) -> tuple[No
     items = view.items(ids)
     lived: dict[int, list[Mapping[str, Any]]] = {}
     for item in items:
-        if isinstance(item, Episode) and item.id in above:
+        if isinstance(item, Episode) and item.id in above and "pre" in item.attributes:
             lived.setdefault(above[item.id], []).append(item.attributes)
     nodes = []
     for item in items:

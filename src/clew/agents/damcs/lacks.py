@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clew.agents.damcs.messages import Report
-from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.sight import Cell, apart
 from clew.envs.crafter.tech_tree import Recipe, Rules
 
-__all__ = ["Lack", "apart", "lacking", "maker", "placing"]
+__all__ = ["Lack", "lacking", "maker", "placing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +60,6 @@ def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> L
 def placing(rules: Rules, station: str) -> Recipe:
     """Return the recipe that places a station."""
     return next(one for one in rules.recipes if one.leaves == station)
-
-
-def apart(one: Cell, other: Cell) -> int:
-    """Return the distance between two cells in moves, ignoring obstacles."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def maker(

@@ -121,8 +121,8 @@ class DamcsMemory:
         self._memory, self._clock = memory, clock
         self._name, self._similar = run, similar
         self._placed: set[tuple[str, Cell]] = set()
-        newest = [one for one in memory.runs() if resume][-1:]
-        self._run = newest[0] if newest and newest[0].name == run else None
+        newest = memory.runs()[-1:] if resume else []
+        self._run = next((one for one in newest if one.name == run), None)
         with self._view() as view:
             self._long_term = _newest(view, Kind.LONG_TERM_GOAL, self._run)
             self._goal = _newest(view, Kind.GOAL, self._run)
@@ -281,7 +281,7 @@ class TeamMemory:
             then uses words and the graph. `clew reembed` adds vectors.
         clock: dates experiences.
         run: what is played; with its number, the source of the run's episodes.
-        resume: whether the newest run of that name goes on.
+        resume: whether the newest run goes on, if it is of that name.
         similar: how many similar earlier situations are recalled too, by shared words; the paper
             recalls none.
     """

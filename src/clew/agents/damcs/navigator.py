@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.damcs.own_map import WALKABLE, OwnMap
-from clew.envs.crafter.sight import DIRECTIONS, Cell
-from clew.envs.crafter.tech_tree import Rules
+from clew.agents.damcs.own_map import OwnMap
+from clew.envs.crafter.sight import DIRECTIONS, Cell, apart
+from clew.envs.crafter.tech_tree import WALKABLE, Rules
 
 __all__ = ["FAR", "Reach", "clearable", "reach"]
 
@@ -73,7 +73,8 @@ class Reach:
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells of a path, target last; () if there is none or it is here.
 
-        Of equal ways, the one that the later directions of `DIRECTIONS` lead along last.
+        Of equal paths, one that comes to the target from the west, else from the east, the north,
+        the south; so for every cell before it.
         """
         if self.cost(cell) >= FAR:
             return ()
@@ -127,8 +128,7 @@ def reach(
     padded = np.zeros((width + 2, height + 2), np.int64)
     padded[1:-1, 1:-1] = table[known.codes]
     for x, y in known.beings:
-        beside = abs(x - start[0]) + abs(y - start[1]) == 1
-        padded[x + 1, y + 1] = 0 if beside else padded[x + 1, y + 1] and _BEING
+        padded[x + 1, y + 1] = 0 if apart((x, y), start) == 1 else padded[x + 1, y + 1] and _BEING
     cost = padded.ravel().tolist()
     first = (start[0] + 1) * (height + 2) + start[1] + 1
     cost[first] = cost[first] or 1

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-from clew.agents.damcs.lacks import apart
-from clew.agents.damcs.own_map import WALKABLE
-from clew.envs.crafter.sight import Cell
-from clew.envs.crafter.tech_tree import Rules
+from clew.envs.crafter.sight import Cell, apart
+from clew.envs.crafter.tech_tree import WALKABLE, Rules
 
 __all__ = ["News"]
 

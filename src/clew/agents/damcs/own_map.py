@@ -8,11 +8,9 @@ from numpy.typing import NDArray
 
 from clew.agents.damcs.messages import Message, Report
 from clew.envs.crafter.sight import Cell, Sight
+from clew.envs.crafter.tech_tree import WALKABLE
 
-__all__ = ["BEINGS", "WALKABLE", "OwnMap"]
-
-WALKABLE = ("grass", "sand", "path")
-"""Materials that can be walked on safely."""
+__all__ = ["BEINGS", "OwnMap"]
 
 BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 """Creatures that may have moved by the next look, as agents may."""

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from math import cos, pi, sin
 
-from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.lookout import look_out
 from clew.agents.damcs.messages import Report
 from clew.agents.damcs.navigator import FAR, Reach, clearable, reach
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import UNEXPLORED, World
-from clew.envs.crafter.sight import Cell, Sight
+from clew.envs.crafter.sight import Cell, Sight, apart
 
 __all__ = ["Ways"]
 

@@ -71,7 +71,9 @@ def made(
         UsageError: the setting needs the whole map, and none was given.
     """
     if setting.full_map and map is None:
-        raise UsageError(f"the setting {setting.name} needs the whole map")
+        raise UsageError(
+            f"the setting {setting.name} needs the whole map: pass `map`, which returns it"
+        )
     beings = {"cow": settings.cows, "zombie": settings.zombies, "skeleton": settings.skeletons}
     creatures = [name for name, there in beings.items() if there]
     world = World(
@@ -117,7 +119,7 @@ def rollout(
     run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
-        UsageError: the file already has a trajectory, or `max_steps` is below 1.
+        UsageError: as `new_file`, or `max_steps` is below 1.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")

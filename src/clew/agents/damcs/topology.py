@@ -59,22 +59,20 @@ def chain(agents: Sequence[str]) -> Mapping[str, Role]:
             crafts=place == 0,
             seeks=place == len(agents) - 1,
         )
-    return MappingProxyType(roles)
+    return roles
 
 
 def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
     """Return the paper's roles, except that each agent tells all others."""
-    return MappingProxyType(
-        {
-            name: replace(role, tells=tuple(other for other in agents if other != name))
-            for name, role in chain(agents).items()
-        }
-    )
+    return {
+        name: replace(role, tells=tuple(other for other in agents if other != name))
+        for name, role in chain(agents).items()
+    }
 
 
 def alone(agents: Sequence[str]) -> Mapping[str, Role]:
     """Return roles without communication: each agent crafts and seeks for itself."""
-    return MappingProxyType({agent: Role(agent=agent, crafts=True, seeks=True) for agent in agents})
+    return {agent: Role(agent=agent, crafts=True, seeks=True) for agent in agents}
 
 
 def given(roles: Mapping[str, Role]) -> Topology:
@@ -93,17 +91,15 @@ def given(roles: Mapping[str, Role]) -> Topology:
     def among(agents: Sequence[str]) -> Mapping[str, Role]:
         missing = [agent for agent in agents if agent not in roles]
         if missing:
-            raise UsageError(f"a role for each agent; {', '.join(missing)} has none")
-        return MappingProxyType(
-            {
-                agent: replace(
-                    roles[agent],
-                    helps=roles[agent].helps if roles[agent].helps in agents else "",
-                    tells=tuple(other for other in roles[agent].tells if other in agents),
-                )
-                for agent in agents
-            }
-        )
+            raise UsageError(f"expected a role for each agent; {', '.join(missing)} has none")
+        return {
+            agent: replace(
+                roles[agent],
+                helps=roles[agent].helps if roles[agent].helps in agents else "",
+                tells=tuple(other for other in roles[agent].tells if other in agents),
+            )
+            for agent in agents
+        }
 
     return among
 

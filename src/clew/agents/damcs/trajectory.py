@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from clew.agents.damcs.agent import Turn
 from clew.agents.damcs.messages import Message
+from clew.agents.rollout import check_folder
 from clew.envs.crafter.sight import Sight, Stepped
 from clew.errors import UsageError
 from clew.recall.pack import count_tokens
@@ -148,11 +149,12 @@ Watch = Callable[[Step], None]
 
 
 def new_file(path: Path | None) -> None:
-    """Refuse a file that already has a run: a team's run cannot be resumed.
+    """Refuse a file that already has a run, as a team's run cannot be resumed, or has no folder.
 
     Raises:
-        UsageError: the file is there and not empty.
+        UsageError: the file is there and not empty, or its folder does not exist.
     """
+    check_folder(path)
     if path is not None and path.exists() and path.stat().st_size:
         raise UsageError(
             f"expected a new file for the trajectory, and {path} is there; name another one, or "
@@ -166,15 +168,18 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
     A partial last line is ignored.
 
     Raises:
-        UsageError: a line is not a step.
+        UsageError: a line is not a step, or the description of the run is missing.
     """
     *lines, _ = path.read_bytes().split(b"\n")
-    for number, text in enumerate(lines):
+    for number, text in enumerate(lines or [b""]):
         try:
             line = json.loads(text)
-            _ = line["agents"] if number else line["about"]["seed"]
-            _ = number and line["step"]
-        except (ValueError, KeyError, TypeError) as error:
+            if number:
+                acted = line["agents"].values()
+                _ = line["step"], [(one["observation"], one["action"]) for one in acted]
+            else:
+                _ = line["about"]["seed"]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             expected = "a step of a team" if number else 'what was run, as {"about": {"seed": ...}}'
             raise UsageError(
                 f"{path}, line {number + 1}: expected {expected}, got {text[:80]!r}"

@@ -11,7 +11,7 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import NAVIGATE, SHARE, SLEEP, World
 from clew.agents.damcs.topology import Role
-from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.sight import Sight, apart
 from clew.envs.crafter.tech_tree import Missing
 from clew.envs.crafter.telling import tell
 from clew.llm.prompts import fenced, one_line
@@ -161,11 +161,10 @@ class Working:
 
 def _places(working: Working) -> Iterator[str]:
     """Yield the nearest known place of each kind."""
-    x, y = working.sight.position
     for name in working.world.destinations:
         cells = [] if name == working.agent else working.known.where(name)
         if cells:
-            far, near = min((abs(cell[0] - x) + abs(cell[1] - y), cell) for cell in cells)
+            far, near = min((apart(cell, working.sight.position), cell) for cell in cells)
             yield f"{name}: {near[0]},{near[1]}, {far} steps away ({len(cells)} known)"
 
 

@@ -13,9 +13,8 @@ from crafter import constants, engine
 
 from clew.envs.crafter.sight import Cell
 
-__all__ = ["WALKABLE", "Ground", "stream"]
+__all__ = ["Ground", "stream"]
 
-WALKABLE: tuple[str, ...] = tuple(constants.walkable)
 _CHUNK = (12, 12)
 
 

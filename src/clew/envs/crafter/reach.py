@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.sight import Cell, apart
 from clew.envs.crafter.tech_tree import Rules
 
 __all__ = ["reached", "solvable", "starts"]
@@ -67,10 +67,7 @@ def starts(whole: Map, centre: Cell, agents: int, walkable: Iterable[str]) -> tu
     """
     ground = reached(whole, centre, frozenset(walkable))
     row = [(centre[0] + number - agents // 2, centre[1]) for number in range(agents)]
-    x, y = centre
-    free = sorted(
-        ground.difference(row), key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at[1], at[0])
-    )
+    free = sorted(ground.difference(row), key=lambda at: (apart(at, centre), at[1], at[0]))
     others = iter(free)
     cells = [cell if cell in ground else next(others, None) for cell in row]
     return tuple(cell for cell in cells if cell is not None)

@@ -48,10 +48,11 @@ class Settings:
     """Width and height of an agent's picture in pixels."""
 
     def __post_init__(self) -> None:
-        """Check the numbers.
+        """Check the numbers and the rules.
 
         Raises:
-            UsageError: a number is out of range, or something that is not an item is shareable.
+            UsageError: a number is out of range, the rules' goal cannot be done by their recipes,
+                or something that is not an item is shareable.
         """
         odd = sum(side >= 3 and side % 2 == 1 for side in self.view)
         length, distance = self.length, self.share_distance
@@ -68,4 +69,4 @@ class Settings:
         for item in self.rules.shareable:
             if item in VITALS:
                 raise UsageError(f"{item!r} cannot be shared: it is no item")
-        self.rules.recipe(self.rules.goal)
+        _ = self.rules.tree  # raises, if there is none

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from clew.envs.crafter.tech_tree import Rules
 
-__all__ = ["DIRECTIONS", "Cell", "Sight", "Stepped", "action_names", "agent_names", "share"]
+__all__ = ["DIRECTIONS", "Cell", "Sight", "Stepped", "action_names", "agent_names", "apart",
+           "share"]  # fmt: skip
 
 Cell = tuple[int, int]
 """x to the east (right), y to the south (down)."""
@@ -63,6 +64,11 @@ class Sight:
         (x, y), cells = self.position, self.cells()
         around = ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
         return frozenset(cells[cell] for cell in around if cell in cells)
+
+
+def apart(one: Cell, other: Cell) -> int:
+    """Return the distance between two cells in moves, ignoring obstacles."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def agent_names(agents: int) -> tuple[str, ...]:

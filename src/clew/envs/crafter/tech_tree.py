@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-__all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
+from clew.errors import UsageError
+
+__all__ = ["CRAFTER", "PAPER", "TASKS", "WALKABLE", "Missing", "Recipe", "Rules"]
+
+WALKABLE = ("grass", "sand", "path")
+"""Materials that can be walked on safely, and built on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +65,6 @@ class Missing:
         return bool(self.items or self.stations or self.facing)
 
 
-_GROUND = ("grass", "sand", "path")
-
-
 def _collect(
     thing: str, source: str = "", *, tool: str = "", leaves: str = "path", chance: float = 1.0
 ) -> Recipe:
@@ -90,18 +92,18 @@ def _make(thing: str, station: str, **uses: int) -> Recipe:
 
 _RECIPES = (
     _collect("wood", "tree", leaves="grass"),
-    _place("table", *_GROUND, wood=2),
+    _place("table", *WALKABLE, wood=2),
     _make("wood_pickaxe", "table", wood=1),
     _collect("stone", tool="wood_pickaxe"),
     _make("stone_pickaxe", "table", wood=1, stone=1),
     _collect("iron", tool="stone_pickaxe"),
     _collect("coal", tool="wood_pickaxe"),
-    _place("furnace", *_GROUND, stone=4),
+    _place("furnace", *WALKABLE, stone=4),
     _make("iron_pickaxe", "furnace", wood=1, coal=1, iron=1),
     _collect("diamond", tool="iron_pickaxe"),
     _collect("drink", "water", leaves=""),
     _collect("sapling", "grass", leaves="", chance=0.1),
-    _place("stone", *_GROUND, "water", "lava", stone=1),
+    _place("stone", *WALKABLE, "water", "lava", stone=1),
     _place("plant", "grass", sapling=1),
     _make("wood_sword", "table", wood=1),
     _make("stone_sword", "table", wood=1, stone=1),
@@ -147,7 +149,7 @@ class Rules:
         by the order of the recipes.
 
         Raises:
-            KeyError: no goal gives something that is needed.
+            UsageError: no recipe has the goal's name, or nothing gives what it needs.
         """
         depths: dict[str, int] = {}
         giver: dict[str, str] = {}  # thing -> the shallowest goal that offers it
@@ -156,7 +158,10 @@ class Rules:
                 one for one in self.recipes if one.name not in depths and giver.keys() >= one.needs
             ]
             if not ready:
-                raise KeyError(self.goal)
+                raise UsageError(
+                    f"expected rules by which {self.goal} can be done; the recipes only lead to "
+                    f"{', '.join(depths) or 'nothing'}"
+                )
             depth = 1 + max(depths.values(), default=0)
             depths |= {one.name: depth for one in ready}
             for one in ready:

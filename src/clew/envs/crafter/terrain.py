@@ -6,10 +6,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from crafter import objects
 
-from clew.envs.crafter.ground import WALKABLE, Ground
+from clew.envs.crafter.ground import Ground
 from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.tech_tree import WALKABLE
 
 __all__ = ["draw_creatures", "draw_materials"]
 

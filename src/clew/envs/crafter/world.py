@@ -15,12 +15,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from clew.envs.crafter.creatures import HUNTERS, balance
-from clew.envs.crafter.ground import WALKABLE, Ground, stream
+from clew.envs.crafter.ground import Ground, stream
 from clew.envs.crafter.painter import Painter
 from clew.envs.crafter.players import Gift, Player, items
 from clew.envs.crafter.reach import solvable, starts
 from clew.envs.crafter.settings import VITALS, Settings
 from clew.envs.crafter.sight import Cell, Sight, action_names, agent_names, share
+from clew.envs.crafter.tech_tree import WALKABLE
 from clew.envs.crafter.terrain import draw_creatures, draw_materials
 from clew.errors import UnknownNameError, UsageError
 

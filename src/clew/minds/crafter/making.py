@@ -3,12 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from clew.agents.damcs.lacks import apart, placing
+from clew.agents.damcs.lacks import placing
 from clew.agents.damcs.navigator import FAR, clearable
-from clew.agents.damcs.own_map import WALKABLE
 from clew.agents.damcs.response import NAVIGATE, NONE, SHARE
-from clew.envs.crafter.sight import DIRECTIONS, Cell
-from clew.envs.crafter.tech_tree import Recipe
+from clew.envs.crafter.sight import DIRECTIONS, Cell, apart
+from clew.envs.crafter.tech_tree import WALKABLE, Recipe
 from clew.minds.crafter.situation import Situation
 
 __all__ = ["Choice", "going", "hand_over", "make", "post", "supply"]

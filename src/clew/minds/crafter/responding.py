@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.response import (
     EAT,
@@ -24,7 +23,7 @@ from clew.agents.damcs.response import (
 )
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
-from clew.envs.crafter.sight import DIRECTIONS
+from clew.envs.crafter.sight import DIRECTIONS, apart
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.crafter.making import Choice, going, hand_over, make, post, supply

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 
-from clew.agents.damcs.lacks import Lack, apart, lacking, maker, placing
+from clew.agents.damcs.lacks import Lack, lacking, maker, placing
 from clew.agents.damcs.messages import Report
 from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.working import Working
-from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.sight import Cell, apart
 from clew.envs.crafter.tech_tree import Recipe
 
 __all__ = ["Situation"]

@@ -14,7 +14,8 @@ from clew.minds.textworld.aims import (
     aim_of,
     seeks,
 )
-from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
+from clew.minds.textworld.beliefs import Beliefs, key_of, mentions
+from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of
 from clew.text import normalise_name
 
@@ -145,7 +146,7 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
     can_take = {match[1] for one in _acts(task, "take") if (match := _TAKE.fullmatch(one))}
     for seen in _acts(task, "examine"):
         thing = seen.split(" ", 1)[1]
-        if thing in can_take or told.places.get(key_of(thing)) == CARRIED:
+        if thing in can_take or told.places.get(key_of(thing)) == INVENTORY:
             continue
         if not kind.wanted(thing, told, task.situation):
             continue
@@ -193,7 +194,7 @@ def _place(aim: Aim, told: Beliefs, situation: Situation) -> str | None:
     if aim.verb in ("find", *CUT_VERBS.values()):
         return None
     if aim.verb in TOOLS:
-        in_hand = told.places.get(normalise_name(aim.thing)) == CARRIED
+        in_hand = told.places.get(normalise_name(aim.thing)) == INVENTORY
         return told.room_of(normalise_name(TOOLS[aim.verb]), rooms) if in_hand else None
     if aim.verb == "prepare":
         return next((room for room in rooms if room.casefold() == "kitchen"), None)

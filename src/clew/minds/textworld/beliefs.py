@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from clew.agents.ariadne.tasks import Situation
 from clew.agents.memory import Statement
+from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.seen_text import read_items
 from clew.minds.textworld.world_reader import extract_world
 from clew.text import normalise_name, words
 
-__all__ = ["CARRIED", "Beliefs", "believed", "key_of", "mentions", "read"]
+__all__ = ["Beliefs", "believed", "key_of", "mentions", "read"]
 
-CARRIED = "inventory"
 _LIDS = frozenset({"open", "closed", "locked", "unlocked"})
 _SHUT = frozenset({"closed", "locked"})
 _LOOK = re.compile(r"^-= (.+?) =-", re.MULTILINE)
@@ -63,7 +63,7 @@ class Beliefs:
 
     def carried(self) -> list[str]:
         """Return what the agent carries, in the order learned."""
-        return [thing for thing, place in self.places.items() if place == CARRIED]
+        return [thing for thing, place in self.places.items() if place == INVENTORY]
 
     def shut(self, thing: str) -> bool:
         """Return whether a container or door is known to be closed or locked."""

@@ -22,8 +22,9 @@ from clew.minds.textworld.acts import (
     use_here,
 )
 from clew.minds.textworld.aims import TOOLS, aim_of, seeks
-from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, read
+from clew.minds.textworld.beliefs import Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
+from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of, stands
 from clew.text import normalise_name
 
@@ -49,7 +50,7 @@ def focus(task: QueryEntities) -> EntityDepths:
         for name in _about(planned[1]) if planned else ():
             names.setdefault(name, _FURTHER)
     statements = read("\n".join(line for line in lines if not _PLANNED.fullmatch(line)))
-    carried = [one for one, _, place in statements if normalise_name(place) == CARRIED]
+    carried = [one for one, _, place in statements if normalise_name(place) == INVENTORY]
     for name in carried:
         names.setdefault(name, _FURTHER)
         for place in homes(name)[:2]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.minds.textworld.aims import WorldKind, where
-from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of
+from clew.minds.textworld.beliefs import Beliefs, key_of
 from clew.minds.textworld.belongings import belongs, home_of, homes
+from clew.minds.textworld.deeds import INVENTORY
 
 __all__ = ["HOUSES"]
 
@@ -21,7 +22,7 @@ def _still_sought(verb: str, thing: str, told: Beliefs) -> bool:
 
 def _astray(thing: str, told: Beliefs) -> bool:
     place = told.places.get(thing)
-    return place is not None and place != CARRIED and not belongs(thing, place)
+    return place is not None and place != INVENTORY and not belongs(thing, place)
 
 
 def _aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:

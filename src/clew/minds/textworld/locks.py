@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.minds.textworld.aims import DOUBT, WorldKind, where
-from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
+from clew.minds.textworld.beliefs import Beliefs, key_of, mentions
+from clew.minds.textworld.deeds import INVENTORY
 from clew.text import normalise_name
 
 __all__ = ["LOCKS", "is_opened"]
@@ -32,7 +33,7 @@ def _wanted(thing: str, told: Beliefs, situation: Situation) -> bool:
 def _aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
     yield from _unlock(told, situation)
     for name in _sought(situation):
-        if told.places.get(normalise_name(name)) != CARRIED:
+        if told.places.get(normalise_name(name)) != INVENTORY:
             yield SubGoal(sub_goal=f"find {name}", reason="the main goal asks for it")
 
 

@@ -112,7 +112,7 @@ def _who(draft: Draft, said: str) -> str:
 
 
 def _things(draft: Draft, said: str) -> list[str]:
-    """Return the things named; "the key" is the only thing told of whose name ends so."""
+    """Return the things named; "the key" is "brass key" if no other known name ends in "key"."""
     if said.casefold() == "it" or re.search(r"\b(?:he|she|they|you)\b", said, re.I):
         return [draft.thing] if draft.thing and said.casefold() == "it" else []
     known = {end for fact in draft.facts for end in (fact.subject, fact.object)}

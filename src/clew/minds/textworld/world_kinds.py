@@ -4,7 +4,8 @@ import re
 
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.minds.textworld.aims import DONE, WorldKind, aim_of
-from clew.minds.textworld.beliefs import CARRIED, Beliefs
+from clew.minds.textworld.beliefs import Beliefs
+from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.houses import HOUSES
 from clew.minds.textworld.locks import LOCKS, is_opened
 from clew.minds.textworld.meals import MEALS
@@ -37,9 +38,9 @@ def stands(old: SubGoal, told: Beliefs, situation: Situation) -> bool:
     aim = aim_of(old.sub_goal)
     thing, other = normalise_name(aim.thing), normalise_name(aim.other)
     if aim.verb == "unlock":
-        return told.places.get(other) == CARRIED and not is_opened(thing, told)
+        return told.places.get(other) == INVENTORY and not is_opened(thing, told)
     if aim.verb == "put":
-        return told.places.get(thing) == CARRIED
+        return told.places.get(thing) == INVENTORY
     if aim.verb in DONE:
         return DONE[aim.verb] not in told.states.get(thing, set())
     return kind_of(situation).still_sought(aim.verb, thing, told)

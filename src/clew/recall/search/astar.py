@@ -7,7 +7,7 @@ authors' code.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from heapq import heappop, heappush, nsmallest
 from itertools import combinations, islice, pairwise, product
@@ -15,7 +15,6 @@ from itertools import combinations, islice, pairwise, product
 from clew.errors import UsageError
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.filters import Filters
 from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 
 __all__ = ["AStar", "Heuristic"]
@@ -58,8 +57,7 @@ class AStar:
     a longer path.
 
     The paper returns a set. To rank it, a fact, thesis or episode scores 1 / (edges of the
-    shortest path that contains it), times `(1 + cosine) / 2` if the query has a vector, times the
-    filters' weight.
+    shortest path that contains it), times `(1 + cosine) / 2` if the query has a vector.
 
     Bounds: `max_pairs` searches, each expanding fewer than `max_passed` nodes at less than
     `max_depth` edges from the start, over the newest `max_edges` edges of each. All heuristics but
@@ -82,7 +80,6 @@ class AStar:
     """Maximum pairs searched; first meanings of all mentions come first."""
     max_edges: int = 256
     max_measured: int = 1000
-    filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
         bounds = [self.max_depth, self.max_passed, self.max_pairs, self.max_edges]
@@ -100,13 +97,13 @@ class AStar:
         """Return all items on the paths, best first, ties by ascending id."""
         pairs = list(islice(_pairs(linked_groups(view, query)), self.max_pairs))
         ends = {end for pair in pairs for end in pair}
-        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges, ends=ends)
+        ground = Ground(view, query, max_edges=self.max_edges, ends=ends)
         rows = Rows(view)
         best: dict[int, Found] = {}
         for start, goal in pairs:
             nodes = _Search(ground, rows, start, goal, self).run()
             _note(ground, nodes, best)
-        return _weighed(view, query, rows, best, self.filters)
+        return _weighed(query, rows, best)
 
 
 class _Search:
@@ -243,18 +240,14 @@ def _note(ground: Ground, nodes: Sequence[int], best: dict[int, Found]) -> None:
         way.append(stating[0])
 
 
-def _weighed(
-    view: View, query: Query, rows: Rows, best: Mapping[int, Found], filters: Filters
-) -> list[Found]:
-    """Multiply the scores by similarity to the query and by closeness in time."""
+def _weighed(query: Query, rows: Rows, best: Mapping[int, Found]) -> list[Found]:
+    """Multiply the scores by similarity to the query."""
     ids = sorted(best)
-    weights = filters.weights(view, ids)
     near = [1.0] * len(ids)
     if query.vector is not None and query.vector.any():
         near = [
             (1.0 + min(max(each, -1.0), 1.0)) / 2.0 for each in rows.products(ids, query.vector)
         ]
     return best_first(
-        Found(id, best[id].kind, best[id].score * weight * share, best[id].path)
-        for id, weight, share in zip(ids, weights, near, strict=True)
+        replace(best[id], score=best[id].score * share) for id, share in zip(ids, near, strict=True)
     )

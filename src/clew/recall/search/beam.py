@@ -15,7 +15,6 @@ from typing import NamedTuple
 from clew.errors import UsageError
 from clew.graph.view import Float32, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.filters import Filters
 from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 
 __all__ = ["Beam", "FinalSorting"]
@@ -75,8 +74,6 @@ class Beam:
     """Minimum similarity: no edge costs more than `-ln(least)`."""
     max_starts: int = 16
     max_edges: int = 256
-    filters: Filters = field(default_factory=Filters)
-    """The weight of closeness in time multiplies the similarity."""
 
     def __post_init__(self) -> None:
         if min(self.max_depth, self.max_paths, self.max_starts, self.max_edges) < 1:
@@ -100,7 +97,7 @@ class Beam:
         groups = linked_groups(view, query)
         starts = list(dict.fromkeys(id for group in groups for id in group))[: self.max_starts]
         beams = [_Bundle([_Path(0.0, (start,), ())]) for start in starts]
-        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges)
+        ground = Ground(view, query, max_edges=self.max_edges)
         prices = _Prices(view, query.vector, self)
         for _ in range(self.max_depth):
             growing = [beam for beam in beams if beam.paths]
@@ -146,7 +143,6 @@ class _Prices:
     """Costs of edges, and the similarity of their far ends to the query."""
 
     def __init__(self, view: View, vector: Float32, how: Beam) -> None:
-        self._view = view
         self._rows = Rows(view)
         self._vector = vector
         self._how = how
@@ -159,11 +155,9 @@ class _Prices:
         out = {step.node for node, steps in ways.items() for step in steps if step.said == node}
         fresh = sorted((said | out) - self._near.keys())
         self._near.update(zip(fresh, self._rows.products(fresh, self._vector), strict=True))
-        stated = sorted(said)
-        weights = self._how.filters.weights(self._view, stated)
-        for id, weight in zip(stated, weights, strict=True):
+        for id in said:
             near = (1.0 + self._near[id]) / 2.0
-            self._cost[id] = -math.log(min(max(near * weight, self._how.least), 1.0))
+            self._cost[id] = -math.log(min(max(near, self._how.least), 1.0))
 
     def key(self, path: _Path, place: int, step: Step) -> tuple[float, float, int, int]:
         """Return the sort key of an extension."""

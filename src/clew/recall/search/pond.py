@@ -1,14 +1,13 @@
 """The circles around the entities of a question, read from a view; used by WaterCircles."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from clew.graph.times import axis_of, order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
 from clew.graph.view import View
 from clew.recall.base import Found, Query, idf
-from clew.recall.filters import Filters
 from clew.recall.search.flat import dense_hits, keyword_hits
 from clew.recall.search.walks import Ground, Rows, Step
 
@@ -32,7 +31,6 @@ class Reach:
     max_edges: int = 256
     max_width: int = 32
     max_near: int = 100
-    filters: Filters = field(default_factory=Filters)
 
 
 class Pond:
@@ -47,9 +45,7 @@ class Pond:
         for number, group in enumerate(groups):
             for id in group:
                 self.of[id] = self.of.get(id, frozenset()) | {number}
-        self.ground = Ground(
-            view, query, filters=how.filters, max_edges=how.max_edges, ends=self.of
-        )
+        self.ground = Ground(view, query, max_edges=how.max_edges, ends=self.of)
         self.ways: list[dict[int, Path]] = [{id: (id,) for id in group} for group in groups]
         self.met: list[dict[int, tuple[Path, Step]]] = [{} for _ in groups]
         """By group: fact -> the shortest path to it and the step over it."""
@@ -111,9 +107,7 @@ class Pond:
         self._mend_facts(hubs)
 
     def _mend_facts(self, hubs: set[int]) -> None:
-        ids = self._alike(Kind.FACT)
-        banned = self.how.filters.banned(self.view, ids)
-        for fact in self.view.items([id for id in ids if id not in banned]):
+        for fact in self.view.items(self._alike(Kind.FACT)):
             assert isinstance(fact, Fact)
             for id, other in ((fact.subject, fact.object), (fact.object, fact.subject)):
                 if id in hubs and (other in self.of or Kind.ENTITY not in self.query.skip):
@@ -160,14 +154,8 @@ class Pond:
         self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[Path]
     ) -> list[Found]:
         """Return items scored by joins, dates and similarity, in input order."""
-        parts = zip(
-            ids, joins, self.dates(ids), self.likeness(ids),
-            self.how.filters.weights(self.view, ids), paths, strict=True,
-        )  # fmt: skip
-        return [
-            Found(id, kind, (join + date + like) * weight, path)
-            for id, join, date, like, weight, path in parts
-        ]
+        parts = zip(ids, joins, self.dates(ids), self.likeness(ids), paths, strict=True)
+        return [Found(id, kind, join + date + like, path) for id, join, date, like, path in parts]
 
 
 def _dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:

@@ -8,13 +8,12 @@ cost hardly grows with the memory.
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish
-from clew.recall.filters import Filters
 from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion
 from clew.recall.search.walks import linked_groups
 
@@ -65,8 +64,6 @@ class PageRank:
     [0, 1], `min_max_fusion`); 0 in the papers."""
     damping: float = 0.5
     epsilon: float = 5e-4
-    filters: Filters = field(default_factory=Filters)
-    """Excluded facts neither seed nor join; closeness in time weights the scores."""
 
     def __post_init__(self) -> None:
         if min(self.statements, self.passages) < 0:
@@ -83,7 +80,7 @@ class PageRank:
         The path of an item leads from the seed whose mass reached it first.
         """
         kinds = [kind for kind in _NODES if kind not in query.skip]
-        walk = _Walk(view, kinds, self.filters)
+        walk = _Walk(view, kinds)
         self._seed(walk, query)
         walk.run(self.damping, self.epsilon)
         return finish(view, query, limits, walk.found(), "ppr")
@@ -116,9 +113,7 @@ class PageRank:
 
     def _said(self, walk: "_Walk", query: Query) -> list[tuple[Fact | Thesis, float]]:
         """Return the facts and theses that seed the walk, with their scores, best first."""
-        facts = self._best(walk.view, query, self.statements, Kind.FACT)
-        may = walk.allowed([id for id, _ in facts])
-        hits = [hit for hit in facts if hit[0] in may]
+        hits = self._best(walk.view, query, self.statements, Kind.FACT)
         hits += self._best(walk.view, query, self.statements, Kind.THESIS)
         hits = sorted(hits, key=lambda hit: (-hit[1], hit[0]))[: self.statements]
         said = []
@@ -144,12 +139,11 @@ class PageRank:
 class _Walk:
     """The distribution of mass over one view; used for one search."""
 
-    def __init__(self, view: View, kinds: Collection[Kind], filters: Filters) -> None:
+    def __init__(self, view: View, kinds: Collection[Kind]) -> None:
         self.view = view
         self.crossed: dict[int, float] = {}
         """Fact -> mass that crossed it or restarted at it."""
         self._kinds = kinds
-        self._filters = filters
         self._edges = [edge for edge, ends in _NEEDED.items() if ends <= set(kinds)]
         self._scores: dict[int, float] = {}
         self._waiting: dict[int, float] = {}
@@ -159,10 +153,6 @@ class _Walk:
         """Node -> number of edges read, a lower bound if its row was too long to be kept."""
         self._came: dict[int, int] = {}
         """Node or fact -> the node or fact its first mass came from; seeds have none."""
-
-    def allowed(self, facts: Sequence[int]) -> set[int]:
-        """Return the facts that pass the filters."""
-        return set(facts) - self._filters.banned(self.view, facts)
 
     def seed(self, id: int, kind: Kind, weight: float, by: int | None = None) -> None:
         """Add to a seed's weight, unless its kind is skipped; `by` is the fact that gave it."""
@@ -222,32 +212,23 @@ class _Walk:
             most = int(max(self._waiting[id] for id in fetch) / epsilon) + 1
             rows = self.view.links(fetch, self._edges, most)
             self._least.update((id, len(row)) for id, row in zip(fetch, rows, strict=True))
-            whole = {id: row for id, row in zip(fetch, rows, strict=True) if len(row) < most}
-            joins = {link.edge for row in whole.values() for link in row if link.kind is Kind.FACT}
-            may = self.allowed(sorted(joins))
-            self._rows.update((id, self._walkable(row, may)) for id, row in whole.items())
+            whole = ((id, row) for id, row in zip(fetch, rows, strict=True) if len(row) < most)
+            self._rows.update((id, self._walkable(row)) for id, row in whole)
         return [id for id in over if id in self._rows and self._over(id, epsilon)]
 
     def _over(self, id: int, epsilon: float) -> bool:
         return self._waiting.get(id, 0.0) > epsilon * max(self._least.get(id, 1), 1)
 
-    def _walkable(self, row: Sequence[Link], facts: Collection[int]) -> list[Link]:
+    def _walkable(self, row: Sequence[Link]) -> list[Link]:
         """Return the edges to nodes of the walked kinds; also records the nodes' kinds."""
-        kept = []
-        for link in row:
-            if link.kind is Kind.FACT and link.edge not in facts:
-                continue
-            if link.far in self._kinds:
-                self._kind[link.other] = link.far
-                kept.append(link)
+        kept = [link for link in row if link.far in self._kinds]
+        self._kind.update((link.other, link.far) for link in kept)
         return kept
 
     def found(self) -> Iterator[Found]:
         """Yield nodes and facts, best first, ties by id; paths are built lazily."""
         every = [(score, id, self._kind[id]) for id, score in self._scores.items()]
         every += [(score, id, Kind.FACT) for id, score in self.crossed.items()]
-        weights = self._filters.weights(self.view, [id for _, id, _ in every])
-        every = [(s * w, id, kind) for (s, id, kind), w in zip(every, weights, strict=True)]
         for score, id, kind in sorted(every, key=lambda one: (-one[0], one[1])):
             yield Found(id, kind, score, self._path(id))
 

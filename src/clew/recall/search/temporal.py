@@ -4,15 +4,14 @@ Source: ReasonPlanner, section 3.4. The paper's graph has only facts; here a the
 entities like a fact (exclude theses with `skip`).
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.filters import Filters
 from clew.recall.search.walks import Ground, Rows, linked_groups
 
 __all__ = ["Temporal"]
@@ -47,7 +46,6 @@ class Temporal:
     max_vertices: int = 64
     max_edges: int = 64
     similarity: float = 1.0
-    filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
         if self.k < 0 or self.similarity < 0:
@@ -60,7 +58,7 @@ class Temporal:
         groups = linked_groups(view, query)
         ends = [id for group in groups for id in group]
         walked = replace(query, skip=query.skip | {Kind.EPISODE})  # episodes are no statements
-        ground = Ground(view, walked, filters=self.filters, max_edges=self.max_edges, ends=ends)
+        ground = Ground(view, walked, max_edges=self.max_edges, ends=ends)
         if self.rarest:
             degrees = [sum(map(len, ground.steps(group))) for group in groups]
             rare = sorted(range(len(groups)), key=lambda n: (degrees[n], n))[:2]
@@ -69,13 +67,7 @@ class Temporal:
         search.connect(groups[:2])
         for _ in range(self.k):
             search.grow()
-        found = best_first(self._weighed(view, search.statements()))
-        return finish(view, query, limits, found, "temporal")
-
-    def _weighed(self, view: View, found: Sequence[Found]) -> Iterator[Found]:
-        weights = self.filters.weights(view, [one.id for one in found])
-        for one, weight in zip(found, weights, strict=True):
-            yield Found(one.id, one.kind, one.score * weight, one.path)
+        return finish(view, query, limits, best_first(search.statements()), "temporal")
 
 
 _Ids: TypeAlias = tuple[int, ...]

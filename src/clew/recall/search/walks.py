@@ -15,7 +15,6 @@ from clew.errors import UsageError
 from clew.graph.types import Kind, Link
 from clew.graph.view import Float32, View
 from clew.recall.base import Query
-from clew.recall.filters import Filters
 
 __all__ = ["Ground", "Rows", "Step", "linked_groups", "trail"]
 
@@ -36,22 +35,15 @@ class Step(NamedTuple):
 class Ground:
     """The steps that one search may take, read once per node and for many nodes at a time.
 
-    Excluded are kinds in `query.skip`, facts that `filters` do not allow, and all but the newest
-    `max_edges` edges of a node, which bounds the cost of hubs. With entities skipped, the `ends`,
-    where the question's paths begin and end, can still be reached.
+    Excluded are kinds in `query.skip`, and all but the newest `max_edges` edges of a node, which
+    bounds the cost of hubs. With entities skipped, the `ends`, where the question's paths begin and
+    end, can still be reached.
     """
 
     def __init__(
-        self,
-        view: View,
-        query: Query,
-        *,
-        filters: Filters,
-        max_edges: int,
-        ends: Iterable[int] = (),
+        self, view: View, query: Query, *, max_edges: int, ends: Iterable[int] = ()
     ) -> None:
         self._view = view
-        self._filters = filters
         self._most = max_edges
         self._through_entities = Kind.ENTITY not in query.skip
         self.ends = frozenset() if self._through_entities else frozenset(ends)
@@ -66,11 +58,8 @@ class Ground:
         fresh = sorted({node for node in nodes if node not in self._steps})
         if fresh:
             links = self._view.links(fresh, self._walked, most=self._most)
-            facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})
-            banned = self._filters.banned(self._view, facts)
             for node, seen in zip(fresh, links, strict=True):
-                allowed = (link for link in seen if link.edge not in banned) if banned else seen
-                self._steps[node] = tuple(self._taken(node, allowed))
+                self._steps[node] = tuple(self._taken(node, seen))
         return [self._steps[node] for node in nodes]
 
     def known(self, node: int) -> bool:

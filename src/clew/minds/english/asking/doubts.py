@@ -56,7 +56,7 @@ def may_be_over(
 
 
 def _of_then(passage: Passage, begun: int, end: Time | None) -> bool:
-    """Tell whether a text is of a time after `begun` and before `end`, or tells of one later."""
+    """Tell whether a text is from between `begun` and `end`, or tells of then afterwards."""
     at = order_key(passage.valid_from)
     if end is None or at <= begun or at < order_key(end):
         return begun < at

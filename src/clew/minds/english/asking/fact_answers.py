@@ -6,6 +6,7 @@ that only resembles what is asked does not count.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -36,7 +37,6 @@ from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
 
-_NOBODY: frozenset[int] = frozenset()
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
 _OTHER_WORDS = {"shut": "closed"}
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
@@ -145,7 +145,7 @@ class Solver:
 
     def _chosen(self, ask: Ask, matches: list[Match], question: Question) -> list[Match]:
         """Return the versions of the matching facts that the question is about."""
-        than = _NOBODY
+        than: frozenset[int] = frozenset()
         if question.than is not None:
             than = frozenset(self.matcher.values(question.than))
             if question.order is not None and not than:
@@ -174,7 +174,7 @@ class Solver:
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches
-        known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now, _NOBODY)
+        known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
@@ -197,9 +197,10 @@ class Solver:
 
 
 def _moment(match: Match) -> str:
-    """Return the date in a value, an ISO date in words."""
+    """Return the date in a value, an ISO date in words unless it is no day of the calendar."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
-        return show_time(datetime.fromisoformat(match.name))
+        with suppress(ValueError):
+            return show_time(datetime.fromisoformat(match.name))
     return match.name
 
 
@@ -232,12 +233,12 @@ def _check(
         said = _state(matcher, ask.left, question)
         if said[0] or ask.right is not None:
             return said
-    chosen = choose(matches, question, matcher.now, _NOBODY)
+    chosen = choose(matches, question, matcher.now)
     if chosen:
         return "yes", chosen, "facts"
     if ask.right is None:
         return "", (), "not in memory"
-    rivals = choose(matcher.matches(replace(ask, right=None), 0), question, matcher.now, _NOBODY)
+    rivals = choose(matcher.matches(replace(ask, right=None), 0), question, matcher.now)
     states = [match for match in rivals if not is_event(match.fact.relation)]
     if states or (matches and question.tense is Tense.PRESENT):
         return "no", states or matches, "facts: another one holds"
@@ -253,7 +254,7 @@ def _state(matcher: Matcher, subject: Term, question: Question) -> tuple[str, Se
         and parse_phrase(fact.relation).head == "be"
         and not parse_phrase(fact.relation).preposition
     ]
-    chosen = choose(found, question, matcher.now, _NOBODY)
+    chosen = choose(found, question, matcher.now)
     by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
     asked = [_OTHER_WORDS.get(word, word) for word in question.choices]
     for word in asked:

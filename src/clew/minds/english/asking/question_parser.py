@@ -54,7 +54,7 @@ _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
 _SPANNING = re.compile(r"\b(?:over the years|so far|until now|over time)\b")
-"""It asks for every version there was."""
+"""Words that ask for every version there was."""
 _MOMENT = re.compile(
     rf"\b(?:at the moment|these days|up to now|at present|in the past|at the time|right now)\b"
     rf"|{_SPANNING.pattern}"
@@ -84,8 +84,10 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
         bare = pattern.sub(better, bare)
     words = tokens(bare)
     nodes, names = _link(bare, words, find, compound)
-    question = Question(text, Form.UNKNOWN, None, window=window, names=names, bare=bare)
-    question = replace(question, by_name=_NAMING.search(text) is not None)
+    by_name = _NAMING.search(text) is not None
+    question = Question(
+        text, Form.UNKNOWN, None, window=window, names=names, by_name=by_name, bare=bare
+    )
     if not nodes:
         return question
     draft = _Draft()
@@ -117,9 +119,8 @@ def _link(
             nodes.append(Token("'s", 0, 0))
         at = mention.last
     nodes += words[at:]
-    return [node for node in nodes if not (isinstance(node, Token) and node.low in ",;")], tuple(
-        names
-    )
+    nodes = [node for node in nodes if not (isinstance(node, Token) and node.low in ",;")]
+    return nodes, tuple(names)
 
 
 def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:

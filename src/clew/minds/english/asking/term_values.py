@@ -48,7 +48,6 @@ _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
-_NOBODY: frozenset[int] = frozenset()
 _NOW = Question("", Form.LOOKUP, None)
 
 
@@ -79,7 +78,7 @@ class Matcher:
         chosen = choose(matches, question, self.now, self.present(matches, term))
         if not chosen and not term.former:
             last = replace(question, order=Order.LAST)
-            chosen = choose(matches, last, self.now, _NOBODY)
+            chosen = choose(matches, last, self.now)
         # "the clock that held the key": if one of them is called a clock
         chosen = [one for one in chosen if not term.possessed and self._fit(one, term)] or chosen
         kept = newest(best(chosen, term), term)
@@ -114,7 +113,7 @@ class Matcher:
         if holders:
             role = ask_holder(normalise_name(name.text))
             holders += [one for one in self.open(role) if holds_role(one, role)]
-        known = choose(holders, _NOW, self.now, _NOBODY)
+        known = choose(holders, _NOW, self.now)
         last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
         if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
             found.update(dict.fromkeys(self._alike(last[0].value, last[0].name)))
@@ -133,8 +132,8 @@ class Matcher:
         Nobody where the term is no role; revision may have left an older holder open.
         """
         if not term.possessed or term.left is not None or not term.former:
-            return _NOBODY
-        known = choose(matches, _NOW, self.now, _NOBODY)
+            return frozenset()
+        known = choose(matches, _NOW, self.now)
         return frozenset(one.value for one in newest(known, term)[-1:])
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
@@ -202,8 +201,8 @@ class Matcher:
                 continue
             said = words(f"{fact.relation} {normalise_name(fact.object_name)}")
             for other in self.facts_of((fact.subject,)):
-                *start, last = words(other.relation)
-                if start == said and last in PLACE_PREPOSITIONS:
+                told = words(other.relation)  # none in "->"
+                if told and told[:-1] == said and told[-1] in PLACE_PREPOSITIONS:
                     found.append(Match(other, other.object, other.object_name, 0.8))
         return found
 

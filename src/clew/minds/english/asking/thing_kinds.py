@@ -27,7 +27,6 @@ _KIND_WORDS = word_list("kinds_shown")
 """Kinds that a name shows or a fact states: "which hospital" wants proof that it is one."""
 _JOBS = word_list("jobs")
 _JOB_ENDINGS = words_in_order("job_endings")
-_NO_JOBS = word_list("no_jobs")
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -52,10 +51,8 @@ _INDOORS = stem_set("building house room")
 _ROADS = word_set("street road lane avenue square")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
-_KIN = (
-    _MALE | _FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
-)
-_STEMS_OUT = frozenset(map(stem, _KIN | _NO_JOBS))
+_KIN = word_set("sibling cousin parent grandparent child baby twin friend partner")
+_NO_OCCUPATIONS = frozenset(map(stem, _KIN | _MALE | _FEMALE | word_list("no_jobs")))
 _COMPLEMENT = re.compile(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
 
 
@@ -145,6 +142,6 @@ def is_occupation(name: str) -> bool:
     if not said or len(said) > 5:
         return False
     head = said[-1]
-    if head in _KIN or head in _NO_JOBS or stem(head) in _STEMS_OUT:
+    if stem(head) in _NO_OCCUPATIONS:
         return False
     return head in _JOBS or (len(head) > 4 and head.endswith(_JOB_ENDINGS))

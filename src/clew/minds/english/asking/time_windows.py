@@ -20,10 +20,14 @@ _MAX_CHARACTERS = 2000
 def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
     """Return the time a question names and the question without it.
 
+    Steps are read only where `now` is no datetime, dates only where it is no step: a memory counts
+    in one of them.
+
     Returns:
         The last time named, `None` when there is none, and the text with every time blanked.
     """
-    if (step := _STEP.search(text)) is not None:
+    step = None if isinstance(now, datetime) else _STEP.search(text)
+    if step is not None:
         blank = text[: step.start()] + " " * len(step[0]) + text[step.end() :]
         return _window(step["prep"].lower(), int(step["step"]), int(step["step"]) + 1), blank
     if isinstance(now, int):

@@ -60,7 +60,10 @@ def _key(match: Match) -> tuple[int, int]:
 
 
 def choose(
-    matches: Sequence[Match], question: Question, now: Time | None, than: frozenset[int]
+    matches: Sequence[Match],
+    question: Question,
+    now: Time | None,
+    than: frozenset[int] = frozenset(),
 ) -> list[Match]:
     """Return the versions a question means, by start and then id.
 
