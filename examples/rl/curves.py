@@ -108,7 +108,7 @@ def write(out: Path, curve: Curve) -> list[Path]:
     The same curve gives the same bytes.
 
     Raises:
-        ImportError: matplotlib is missing (the extra `bench`).
+        ImportError: matplotlib is missing (the extra `charts`).
     """
     out.mkdir(parents=True, exist_ok=True)
     path = out / "returns.json"

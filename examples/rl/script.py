@@ -21,7 +21,7 @@ _EXTRAS = {
     "pettingzoo": "crafter",
     "torch": "rl",
     "stable_baselines3": "rl",
-    "matplotlib": "bench",
+    "matplotlib": "charts",
 }
 """Package -> the extra that brings it."""
 _WORLDS = 1_000_000

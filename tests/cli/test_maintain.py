@@ -51,7 +51,7 @@ def test_an_export_goes_to_stdout(told, tmp_path):
 def test_an_export_overwrites_nothing_and_tells_what_it_cannot_write(told, tmp_path):
     (tmp_path / "a.jsonl").write_text("mine")
     ran = told("export", "a.jsonl")
-    assert (ran.code, ran.error) == (1, "cannot write 'a.jsonl': File exists")
+    assert (ran.code, ran.error) == (1, "cannot write 'a.jsonl': File exists; give a new path")
     assert (tmp_path / "a.jsonl").read_text() == "mine"
     assert "cannot write 'no/a.jsonl'" in told("export", "no/a.jsonl").error
 

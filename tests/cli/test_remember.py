@@ -59,6 +59,8 @@ def test_remembering_again_adds_nothing(told):
     ran = told("remember", "2023-05-01-oslo.txt", "2024-02-01-rome.txt", "--json")
     assert ran.code == 0
     assert [text["already_known"] for text in ran.json["texts"]] == [True, True]
+    again = told("remember", "2024-02-01-rome.txt", "--at", "2030")
+    assert again.out.splitlines()[0] == "2024-02-01-rome.txt  0 new, 1 already known"
     after = told("stats", "--json").json
     assert (after["revision"], after["kinds"]) == (before["revision"], before["kinds"])
 

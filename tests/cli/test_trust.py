@@ -103,7 +103,7 @@ def test_a_claim_is_rejected_and_that_is_undone(noted):
 
 
 def test_what_is_no_conflict_cannot_be_decided(noted):
-    assert noted("reject", "9999").code == 1
+    assert noted("reject", "9999").code == 3
     noted("trust", "register.txt", "--unset")
     fact = noted("history", "Zora", "--json").json["facts"][0]["id"]
     ran = noted("confirm", str(fact))

@@ -1,6 +1,8 @@
 """The examples of docs/extending.md: each runs by itself, and the page shows what the files say."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +49,23 @@ def test_the_page_shows_what_the_file_says(name):
     shown = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     told = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     assert sum(told.endswith(block) for block in shown) == 1
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_page_run_in_order(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "examples" / "extending")
+    commands = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).splitlines()
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    for command in commands:
+        ran = subprocess.run(
+            ["sh", "-c", command],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ran.returncode, bool(ran.stdout)) == (0, True), command + ran.stderr
 
 
 def test_they_are_found_by_module_and_name_on_the_command_line(tmp_path):

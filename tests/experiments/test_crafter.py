@@ -213,7 +213,7 @@ def test_runs_over_processes_are_those_of_one(tmp_path):
 
 
 def test_charts_are_drawn_for_each_number_of_agents(tmp_path):
-    pytest.importorskip("matplotlib", reason="needs the extra bench")
+    pytest.importorskip("matplotlib", reason="needs the extra charts")
     from experiments.crafter.charts import write_all
 
     runs = [ended(0, 50), ended(0, 30, "memcomm", 2)]

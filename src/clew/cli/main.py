@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         return _report("interrupted", Exit.INTERRUPTED)
     except UnknownNameError as error:
-        missing = error.kind in {"entity", "episode", "source"}
+        missing = error.kind in {"entity", "episode", "fact", "source"}
         return _report(str(error), Exit.NOTHING if missing else 1)
     except ClewError as error:
         return _report(str(error), 1)

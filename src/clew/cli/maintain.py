@@ -104,7 +104,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
         if made:
             path.unlink()
         if isinstance(error, OSError):
-            raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
+            raise UsageError(f"cannot write '{path}': {error.strerror}; give a new path") from error
         raise
     return count
 

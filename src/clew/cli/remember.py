@@ -146,8 +146,8 @@ def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
 def _print_run(memory: "clew.Memory", run: _Run) -> None:
     if len(run.done) <= _SHOWN:
         for given, receipt in run.done:
-            made = "already known" if receipt.already_known else _totals([receipt])
-            say(f"{given.source or 'no source'}  {show_time(given.at)}  {made}")
+            when = "" if receipt.already_known else f"  {show_time(given.at)}"
+            say(f"{given.source or 'no source'}{when}  {_totals([receipt])}")
             _print_losses(receipt)
     receipts = [receipt for _, receipt in run.done]
     episodes = sum(len(receipt.episodes) for receipt in receipts)
