@@ -227,8 +227,10 @@ def test_what_a_text_says_again_is_confirmed(text):
 def test_what_its_source_or_an_earlier_text_names_is_no_copy(earlier, source):
     text = "Anna is still there."
     memory, _ = memory_of(WEBER, replies={text: fact("Anna Weber", "works at", "Arken")})
-    for each in (*earlier, text):
-        receipt = memory.remember(each, at=DAY + timedelta(days=1), source=source)
+    later = DAY + timedelta(days=1)
+    for each in earlier:
+        memory.remember(each, at=later, source=source)
+    receipt = memory.remember(text, at=later, source=source)
     assert (len(receipt.confirmed), receipt.losses) == (1, ())
 
 
