@@ -26,13 +26,11 @@ __all__ = [
     "Advance",
     "as_fields",
     "as_object",
-    "ask",
     "cited",
     "complain",
     "counted",
     "encode",
     "excerpt",
-    "hint",
     "note",
     "print_json",
     "print_lines",
@@ -72,25 +70,6 @@ def note(text: str) -> None:
 def complain(text: str) -> None:
     """Print what went wrong in one line on stderr."""
     typer.secho(visible("clew: " + " ".join(text.split())), err=True)
-
-
-def hint(text: str) -> None:
-    """Print a line for the person at the keyboard on stderr, since stdout carries only results."""
-    sys.stderr.write(f"{visible(text)}\n")
-
-
-def ask(text: str) -> str:
-    """Ask on stderr and return the line typed.
-
-    Raises:
-        EOFError: there is no more input.
-    """
-    sys.stderr.write(visible(text))
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
 
 
 def print_lines(lines: Iterable[str]) -> None:

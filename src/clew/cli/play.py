@@ -10,7 +10,7 @@ from typing import Any
 
 import clew
 from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
-from clew.cli.output import ask, counted, hint, note, print_json, say
+from clew.cli.output import counted, note, print_json, say
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import settings_of, writing
@@ -159,8 +159,7 @@ def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
-        human = late("clew.llm.human").Human
-        return person(human(ask, hint), memory, navigate=tools)
+        return person(late("clew.llm.human").at_terminal(), memory, navigate=tools)
     make = AGENTS.find(how.agent)
     return make(model, memory, exploration=how.explore and tools, navigate=tools)
 
