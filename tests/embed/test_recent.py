@@ -26,6 +26,14 @@ def test_those_not_asked_for_the_longest_go():
     assert inner.batches == [["a", "b"], ["c"], ["b"]]
 
 
+def test_a_value_that_is_replaced_is_used_again():
+    values = RecentValues(2)
+    for key in "aba":
+        values.set_many("s", [(key, b"1")])
+    values.set_many("s", [("c", b"1")])
+    assert values.get_many("s", ["a", "b", "c"]) == [b"1", None, b"1"]
+
+
 def test_what_is_lent_can_be_changed_without_harm():
     recent = Cached(Counting(), RecentValues())
     kept = recent.embed(["a"], kind=PASSAGE).copy()
