@@ -162,10 +162,12 @@ def _say_model(memory: "clew.Memory") -> None:
         note(f"model: {memory.model.name}")
 
 
-def read_time(memory: "clew.Memory", text: str, option: str) -> Time:
-    """Parse the time a user typed, on the memory's axis."""
-    with memory.store.projection(memory.namespace) as projection:
-        steps = projection.axis == "step"
+def read_time(memory: "clew.Memory | None", text: str, option: str) -> Time:
+    """Parse the time a user typed, on the memory's axis; on any without a memory."""
+    steps = True  # every time of the other axis can be read so, too
+    if memory is not None:
+        with memory.store.projection(memory.namespace) as projection:
+            steps = projection.axis == "step"
     try:
         return clew.parse_time(text, steps=steps)
     except UsageError as error:
