@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from clew.bench.bootstrap import Estimate
 from clew.bench.journal import folder_at
 from clew.bench.qa import Ran
-from clew.bench.retrieval import Report
-from clew.bench.scores import CUTS, Row
+from clew.bench.retrieval import CUTS, Report
+from clew.bench.scores import Row
 
 __all__ = ["Table", "markdown_table", "of_answers", "of_retrieval", "shown", "write_report"]
 
@@ -34,11 +34,6 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(
         "| " + " | ".join(each.replace("|", "/") for each in line) + " |" for line in lines
     )
-
-
-def _qa_tables(rows: Sequence[Row]) -> list[Table]:
-    """Return the tables of an answer run."""
-    return [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
 
 
 def _scores(rows: Sequence[Row]) -> Table:
@@ -108,7 +103,8 @@ def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     """Return the report of an answer run as plain data and as Markdown."""
     plain = {**ran.about, "rows": {row.configuration: asdict(row) for row in rows}}
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
-    for title, head, cells in _qa_tables(rows):
+    tables = [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
+    for title, head, cells in tables:
         parts += [f"## {title}", markdown_table(head, cells)]
     parts.append("Means with 95 % bootstrap intervals over the questions.")
     return plain, "\n\n".join(parts) + "\n"
