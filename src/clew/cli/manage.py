@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.cli.options import ENTITY, Place, argument, bundled, flag
-from clew.cli.output import as_fields, counted, print_json, say
+from clew.cli.output import as_fields, counted, print_json, say, spent
 from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
@@ -65,17 +65,9 @@ def stats(
 
 def _print_cost(paid: Sequence["UsageRow"]) -> None:
     for row in paid:
-        _print_paid(row.task, row[3:], row.model)
-    _print_paid("all", [sum(column) for column in zip(*(row[3:] for row in paid), strict=True)])
-
-
-def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
-    calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
-    say(
-        f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
-        f"{seconds:.1f} s, ${dollars:.4f}",
-        model,
-    )
+        say(f"{row.task:<16}{spent(*row[3:])}", row.model)
+    columns = zip((0, 0, 0, 0, 0), *(row[3:] for row in paid), strict=True)
+    say(f"{'all':<16}{spent(*map(sum, columns))}")
 
 
 def _print_stats(found: "Stats", path: object) -> None:
