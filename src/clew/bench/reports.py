@@ -80,7 +80,9 @@ _TABLES: Mapping[str, Columns] = {
 
 def _tables(rows: Sequence[Row]) -> Iterator[Table]:
     kinds = {kind: each["questions"] for row in rows for kind, each in row.kinds.items()}
-    of_kinds = {f"{kind} ({count})": partial(_of_kind, kind) for kind, count in kinds.items()}
+    of_kinds: Columns = {
+        f"{kind} ({count})": partial(_of_kind, kind) for kind, count in kinds.items()
+    }
     tables = {**_TABLES, "F1, and the share without an answer, by kind of question": of_kinds}
     for title, columns in tables.items():
         cells = [[row.configuration, *(cell(row) for cell in columns.values())] for row in rows]
