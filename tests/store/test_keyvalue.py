@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.embed.base import TextKind
-from clew.embed.cached import Cached
+from clew.embed.cached import Cached, RecentValues
 from clew.embed.hashing import Hashing
-from clew.embed.recent import RecentValues
 from clew.errors import ReadOnlyError
 from clew.graph.view import KeyValue
 from clew.store.database import Database
