@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.datasets import in_sentences
+from clew.bench.journal import folder_at
 from clew.bench.records import read_records
 from clew.errors import ClewError
 from experiments.parsers import parser_of
@@ -53,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N records")
     given = parser.parse_args(argv)
     try:
+        folder_at(given.out.parent)
         found = read_gold(given.data, given.limit)
     except ClewError as error:
         print(error, file=sys.stderr)

@@ -85,7 +85,9 @@ def test_replies_are_kept_in_a_file_that_may_be_written_to(store, tmp_path):
 def test_wrappers_follow_the_settings(store, tmp_path):
     whole = ModelSettings(name="ollama:a", record=str(tmp_path / "r.jsonl"), max_calls=1, **LOCAL)
     assert isinstance(opened(whole, store), Recorded)
-    assert isinstance(opened(ModelSettings(name="ollama:a", max_cost=1.0, **LOCAL)), Budgeted)
+    for cost in (1.0, 0.0):
+        limited = ModelSettings(name="ollama:a", max_cost=cost, **LOCAL)
+        assert isinstance(opened(limited), Budgeted)
     assert isinstance(opened(ModelSettings(name="ollama:a", trace=True, **LOCAL)), Traced)
     two = ModelSettings(name="ollama:a", extraction="separate", **LOCAL)
     assert isinstance(opened(two, store), Separate)

@@ -15,10 +15,9 @@ __all__ = ["read_worlds"]
 def read_worlds(path: Path, wanted: Wanted) -> list[Dataset]:
     """Read dated dialogues, a file or a folder with `dialogues.json`: one dataset for each world.
 
-    A world needs `name`; `turns`, in the
-    order of arrival, with `id`, `at` (ISO 8601), `speaker` and `text`; and `questions`, with
-    `question`, `type`, `evidence` (ids of turns), `answers` (spellings; none if nobody said it) and
-    perhaps `at`.
+    A world needs `name`; `turns`, in the order of arrival, with `id`, `at` (ISO 8601), `speaker`
+    and `text`; and `questions`, with `question`, `type`, `evidence` (ids of turns), `answers`
+    (spellings; none if nobody said it) and perhaps `at`.
 
     Raises:
         UsageError: a missing field; the message names field and record.

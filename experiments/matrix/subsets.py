@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.datasets import in_sentences
+from clew.bench.journal import folder_at
 from clew.bench.records import Record, read_json, read_records, read_text
 from clew.errors import ClewError
 from experiments.matrix.trivia import chunks, places_of
@@ -93,6 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     given = parser.parse_args(argv)
     try:
+        folder_at(given.out.parent)  # first, since reading takes a while
         found = subset(given.format, given.data)
     except ClewError as error:
         print(error, file=sys.stderr)

@@ -1,6 +1,5 @@
 """Builds embedders, minds and language models from names and settings."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import partial
@@ -18,7 +17,7 @@ from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.deferred import Deferred
-from clew.llm.human import Human
+from clew.llm.human import at_terminal
 from clew.llm.open import open_model
 from clew.llm.retry import Closing
 from clew.llm.routed import Routed
@@ -34,7 +33,6 @@ from clew.settings import (
 )
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
-from clew.text import visible
 
 __all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from"]
 
@@ -150,7 +148,8 @@ def _open(settings: ModelSettings, store: Store | None, connected: list[Closing]
             settings.replay, mind=lambda name: _mind(name, settings) if _is_mind(name) else None
         )
     model = _routed(settings, store, connected)
-    if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
+    limits = (settings.max_calls, settings.max_tokens, settings.max_cost)
+    if any(limit is not None for limit in limits):  # nothing may be spent with a limit of 0
         model = Budgeted(
             model,
             calls=settings.max_calls,
@@ -175,20 +174,6 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
     return Routed(opened[settings.name], routes)
 
 
-def _ask(text: str) -> str:
-    """Ask on the terminal, through stderr because results go to stdout."""
-    sys.stderr.write(f"{visible(text)} ")
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
-
-
-def _show(text: str) -> None:
-    sys.stderr.write(f"{visible(text)}\n")
-
-
 def _open_one(
     name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
 ) -> Model:
@@ -196,7 +181,7 @@ def _open_one(
     if _is_mind(name):
         return _mind(name, settings)
     if name == _PERSON:
-        return Human(_ask, _show)
+        return at_terminal()
     # The one address in the settings is for the OpenAI-compatible server of all roles.
     url = settings.base_url if kind in ("openai", "ollama") else None
     url = url or openai_address(kind)

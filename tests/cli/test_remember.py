@@ -210,6 +210,7 @@ def test_bad_times_are_misuse(cli, tmp_path):
         assert ran.code == 2
         assert "--at" in ran.error
         assert "2024-05" in ran.error
+    assert not (tmp_path / "memory.clew").exists()
 
 
 def test_dates_in_names_that_make_no_sense_are_none():

@@ -29,8 +29,9 @@ def test_levels_may_be_set_before_there_is_a_memory(cli, tmp_path):
     assert cli("trust").out.startswith("    5  register.txt\n")
 
 
-def test_nothing_is_unset_in_a_memory_that_is_not_there(cli, tmp_path):
+def test_what_cannot_be_set_or_unset_makes_no_memory(cli, tmp_path):
     assert "no memory at" in cli("trust", "register.txt", "--unset").error
+    assert "Invalid value for 'LEVEL'" in cli("trust", "register.txt", "1001").error
     assert not (tmp_path / "memory.clew").exists()
 
 
@@ -50,7 +51,7 @@ def test_levels_are_set_listed_and_unset(noted):
     [
         (("--unset",), "name the source"),
         (("x", "1", "--unset"), "not both"),
-        (("x", "1001"), "whole number from -1000 to 1000"),
+        (("x", "1001"), "Invalid value for 'LEVEL'"),
     ],
 )
 def test_what_contradicts_itself_is_refused(noted, arguments, why):

@@ -1,8 +1,7 @@
 import numpy as np
 
 from clew.embed.base import TextKind
-from clew.embed.cached import Cached
-from clew.embed.recent import RecentValues
+from clew.embed.cached import Cached, RecentValues
 from tests.embed.embedders import Counting
 
 PASSAGE, QUERY = TextKind.PASSAGE, TextKind.QUERY
@@ -24,6 +23,14 @@ def test_those_not_asked_for_the_longest_go():
     for texts in (["a", "b"], ["a"], ["c"], ["a"], ["b"]):
         recent.embed(texts, kind=PASSAGE)
     assert inner.batches == [["a", "b"], ["c"], ["b"]]
+
+
+def test_a_value_that_is_replaced_is_used_again():
+    values = RecentValues(2)
+    for key in "aba":
+        values.set_many("s", [(key, b"1")])
+    values.set_many("s", [("c", b"1")])
+    assert values.get_many("s", ["a", "b", "c"]) == [b"1", None, b"1"]
 
 
 def test_what_is_lent_can_be_changed_without_harm():

@@ -24,7 +24,7 @@ def written(tmp_path, *records):
 
 def test_triples_belong_to_the_supporting_passage_at_their_place(experiment, tmp_path):
     again = RECORD | {"supporting_facts": [["Ana", 0]], "evidences": [["Ana", "child", "Rui"]]}
-    path, out = written(tmp_path, RECORD, again), tmp_path / "triples.json"
+    path, out = written(tmp_path, RECORD, again), tmp_path / "new" / "triples.json"
     ran = experiment("gold-triples", "--data", path, "--out", out)
     assert ran.code == 0
     assert read_triples(out) == {

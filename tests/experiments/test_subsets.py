@@ -109,7 +109,7 @@ def titled(question, answer, *support, **texts):
 
 
 def test_hotpots_subset_is_of_gold_contexts_of_some_length(experiment, tmp_path):
-    path, out = tmp_path / "data.json", tmp_path / "part.json"
+    path, out = tmp_path / "data.json", tmp_path / "new" / "part.json"
     records = [
         titled("First?", "yes", "A", "B", A=LONG, B="B" * 64, C=LONG),
         titled("Too short?", "no", "A", A="A" * 63),

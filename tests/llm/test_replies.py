@@ -16,6 +16,7 @@ from clew.learn.tasks import Extract, Extraction, Replacements, Revise
 from clew.llm.base import FailureKind, Origin, Task, Usage
 from clew.llm.reply.fit import IndexOf
 from clew.llm.reply.replies import read_reply
+from clew.llm.reply.shapes import renamed
 
 EXTRACT = Extract("Ada lives in Bonn.", at=1)
 REVISE = Revise([], [])
@@ -198,6 +199,11 @@ def test_bytes_are_utf_8_with_or_without_a_mark():
     said = '{"facts": [["Zoë", "habite à", "Nîmes"]]}'
     assert read(said.encode()).value == read(said.encode("utf-8-sig")).value == read(said).value
     assert "not UTF-8" in read(said.encode("latin-1")).failure.message
+
+
+def test_a_key_spelled_as_expected_wins_over_another_spelling():
+    for data in ({"valid_from": 1, "validFrom": 2}, {"validFrom": 2, "valid_from": 1}):
+        assert renamed(data, {"valid_from": "since"})["valid_from"] == 1
 
 
 # --- losses

@@ -1,4 +1,4 @@
-"""The `KeyValue` contract, over the store and over a dictionary."""
+"""The `KeyValue` contract, over the store, recent values and a dictionary."""
 
 from threading import Thread
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.embed.base import TextKind
-from clew.embed.cached import Cached
+from clew.embed.cached import Cached, RecentValues
 from clew.embed.hashing import Hashing
 from clew.errors import ReadOnlyError
 from clew.graph.view import KeyValue
@@ -34,7 +34,11 @@ def stored() -> KeyValue:
     return StoreKeyValue(Store(Database(":memory:")))
 
 
-IMPLEMENTATIONS = pytest.mark.parametrize("make", [Dictionary, stored])
+def recent() -> KeyValue:
+    return RecentValues(40_000)
+
+
+IMPLEMENTATIONS = pytest.mark.parametrize("make", [Dictionary, stored, recent])
 
 
 @IMPLEMENTATIONS

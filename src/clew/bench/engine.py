@@ -214,15 +214,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m clew.bench.engine", description=__doc__.partition("\n")[0]
     )
     parser.add_argument("--sizes", default="10000,100000", help="numbers of facts")
-    parser.add_argument("--writes", type=int, default=300, help="measured at each size")
-    parser.add_argument("--queries", type=int, default=100, help="measured at each size")
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     given = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
-        sizes = [
-            measure(int(facts), Path(folder), writes=given.writes, queries=given.queries)
-            for facts in given.sizes.split(",")
-        ]
+        sizes = [measure(int(facts), Path(folder)) for facts in given.sizes.split(",")]
     imports = _imports()
     _print(sizes, imports)
     if given.json is not None:

@@ -79,7 +79,7 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
     Args:
         trial: what to ask.
         models: learn (unless there are triples), answer and judge.
-        progress: called after each answer.
+        progress: is told how many texts are learned from, then how many questions answered.
 
     Raises:
         UsageError: something cannot be read, or does not fit what the folder holds.

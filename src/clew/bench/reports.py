@@ -1,22 +1,24 @@
 """Reports of measurements, as JSON and as Markdown."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.journal import folder_at
 from clew.bench.qa import Ran
-from clew.bench.retrieval import Report
-from clew.bench.scores import CUTS, Row
+from clew.bench.retrieval import CUTS, Report
+from clew.bench.scores import Row
 
 __all__ = ["Table", "markdown_table", "of_answers", "of_retrieval", "shown", "write_report"]
 
 Table: TypeAlias = tuple[str, list[str], list[list[str]]]
 """Title, head, cells."""
-_RECALL = tuple(f"recall@{cut}" for cut in CUTS)
+Columns: TypeAlias = Mapping[str, Callable[[Row], str]]
+"""Head of a column -> its cell."""
 
 
 def shown(estimate: Estimate | None) -> str:
@@ -36,79 +38,63 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def _qa_tables(rows: Sequence[Row]) -> list[Table]:
-    """Return the tables of an answer run."""
-    return [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
+def _recall(name: str, row: Row) -> str:
+    return shown(row.recall.get(name))
 
 
-def _scores(rows: Sequence[Row]) -> Table:
-    head = ["method", "exact match", "F1", "judge", "of answers given", "no answer, of all"]
-    names = ("em", "f1", "judged", "judged_given", "abstained")
-    cells = [[row.configuration, *(shown(getattr(row, name)) for name in names)] for row in rows]
-    return ("Scores over the answerable questions", head, cells)
+def _of_kind(kind: str, row: Row) -> str:
+    return f"{shown(row.kinds[kind]['f1'])}; {row.kinds[kind]['abstained'].mean:.2f}"
 
 
-def _abstentions(rows: Sequence[Row]) -> Table:
-    head = ["method", "rightly", "wrongly", "invented answers", "model failed", "judge failed"]
-    cells = [
-        [
-            row.configuration,
-            f"{row.abstained_right} of {row.questions - row.answerable}",
-            f"{row.abstained_wrong} of {row.answerable}",
-            *map(str, (row.invented, row.failed, row.unmarked)),
-        ]
-        for row in rows
-    ]
-    return ("Abstentions and failures", head, cells)
+_TABLES: Mapping[str, Columns] = {
+    "Scores over the answerable questions": {
+        "exact match": lambda row: shown(row.em),
+        "F1": lambda row: shown(row.f1),
+        "judge": lambda row: shown(row.judged),
+        "of answers given": lambda row: shown(row.judged_given),
+        "no answer, of all": lambda row: shown(row.abstained),
+    },
+    "Abstentions and failures": {
+        "rightly": lambda row: f"{row.abstained_right} of {row.questions - row.answerable}",
+        "wrongly": lambda row: f"{row.abstained_wrong} of {row.answerable}",
+        "invented answers": lambda row: str(row.invented),
+        "model failed": lambda row: str(row.failed),
+        "judge failed": lambda row: str(row.unmarked),
+    },
+    "Evidence": {
+        **{name: partial(_recall, name) for name in (f"recall@{cut}" for cut in CUTS)},
+        "answers that cite support": lambda row: shown(row.grounded),
+    },
+    "Cost": {
+        "tasks": lambda row: str(row.tasks),
+        "calls paid": lambda row: str(row.calls),
+        "tokens in": lambda row: str(row.input_tokens),
+        "out": lambda row: str(row.output_tokens),
+        "judge's": lambda row: str(row.judge_tokens),
+        "US dollars": lambda row: f"{row.cost:.4f}",
+        "seconds p50 / p95": lambda row: f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
+    },
+}
+"""Of an answer run, by title; a line for each configuration."""
 
 
-def _evidence(rows: Sequence[Row]) -> Table:
-    head = ["method", *_RECALL, "answers that cite support"]
-    cells = [
-        [row.configuration, *(shown(row.recall.get(name)) for name in _RECALL), shown(row.grounded)]
-        for row in rows
-    ]
-    return ("Evidence", head, cells)
-
-
-def _costs(rows: Sequence[Row]) -> Table:
-    head = ["method", "tasks", "calls paid", "tokens in", "out", "judge's", "US dollars"]
-    head.append("seconds p50 / p95")
-    cells = [
-        [
-            row.configuration,
-            *map(
-                str, (row.tasks, row.calls, row.input_tokens, row.output_tokens, row.judge_tokens)
-            ),
-            f"{row.cost:.4f}",
-            f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
-        ]
-        for row in rows
-    ]
-    return ("Cost", head, cells)
-
-
-def _kinds(rows: Sequence[Row]) -> list[Table]:
+def _tables(rows: Sequence[Row]) -> Iterator[Table]:
     kinds = {kind: each["questions"] for row in rows for kind, each in row.kinds.items()}
-    if not kinds:
-        return []
-    head = ["method", *(f"{kind} ({count})" for kind, count in kinds.items())]
-    cells = [
-        [
-            row.configuration,
-            *(f"{shown(row.kinds[kind]['f1'])}; {row.kinds[kind]['abstained'].mean:.2f}"
-              for kind in kinds),
-        ]
-        for row in rows
-    ]  # fmt: skip
-    return [("F1, and the share without an answer, by kind of question", head, cells)]
+    of_kinds: Columns = {
+        f"{kind} ({count})": partial(_of_kind, kind) for kind, count in kinds.items()
+    }
+    tables = {**_TABLES, "F1, and the share without an answer, by kind of question": of_kinds}
+    for title, columns in tables.items():
+        cells = [[row.configuration, *(cell(row) for cell in columns.values())] for row in rows]
+        if columns:
+            yield title, ["method", *columns], cells
 
 
 def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     """Return the report of an answer run as plain data and as Markdown."""
     plain = {**ran.about, "rows": {row.configuration: asdict(row) for row in rows}}
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
-    for title, head, cells in _qa_tables(rows):
+    for title, head, cells in _tables(rows):
         parts += [f"## {title}", markdown_table(head, cells)]
     parts.append("Means with 95 % bootstrap intervals over the questions.")
     return plain, "\n\n".join(parts) + "\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 from clew.agents.graph_memory import TEXT_WORLD
 from clew.ask.evidence import Passage
-from clew.ask.tasks import AnswerQuestion, AnswerReply, EntityDepths, Judge, QueryEntities, Verdict
+from clew.ask.tasks import AnswerQuestion, Judge, QueryEntities
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import Candidate, Extract, Extraction, NewStatement, Replacements, Revise
 from clew.llm.base import FailureKind, Loss, Model, Result, Task, Usage
@@ -145,22 +145,6 @@ def _old(reply: Replacements) -> set[int]:
     return {pair.old for pair in reply.pairs if pair.new == 0}
 
 
-def _is_trieste(reply: AnswerReply) -> bool:
-    return "trieste" in (reply.answer or "").casefold() and not reply.abstain
-
-
-def _abstains(reply: AnswerReply) -> bool:
-    return reply.abstain
-
-
-def _marks(score: int) -> Callable[[Verdict], bool]:
-    return lambda verdict: verdict.score == score
-
-
-def _names_ilse(reply: EntityDepths) -> bool:
-    return any("ilse" in each.name.casefold() for each in reply.entities)
-
-
 CASES = (
     Case("prose", Extract(_PROSE, _AT), lambda reply: _links(reply, "ilse", "trieste")),
     Case("a text world", _OBSERVED, lambda reply: _links(reply, "valve", "chest")),
@@ -182,15 +166,27 @@ CASES = (
     Case(
         "an answer that is there",
         AnswerQuestion("Where does Ilse Brandt live?", _LATER, _KNOWN, _TOLD),
-        _is_trieste,
+        lambda reply: "trieste" in (reply.answer or "").casefold() and not reply.abstain,
     ),
     Case(
         "an answer that is not there",
         AnswerQuestion("What is the name of Pavel's wife?", _LATER, _KNOWN, _TOLD),
-        _abstains,
+        lambda reply: reply.abstain,
     ),
-    Case("what a question is about", QueryEntities("Where does Ilse Brandt work?"), _names_ilse),
-    Case("a right answer", Judge("Who owns it?", "Pavel", "It is Pavel's."), _marks(1)),
-    Case("a wrong answer", Judge("Who owns it?", "Pavel", "In Trieste."), _marks(0)),
+    Case(
+        "what a question is about",
+        QueryEntities("Where does Ilse Brandt work?"),
+        lambda reply: any("ilse" in each.name.casefold() for each in reply.entities),
+    ),
+    Case(
+        "a right answer",
+        Judge("Who owns it?", "Pavel", "It is Pavel's."),
+        lambda verdict: verdict.score == 1,
+    ),
+    Case(
+        "a wrong answer",
+        Judge("Who owns it?", "Pavel", "In Trieste."),
+        lambda verdict: verdict.score == 0,
+    ),
 )
 """The built-in set."""

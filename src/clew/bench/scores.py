@@ -11,10 +11,10 @@ from clew.bench.examiner import Reply
 from clew.bench.metrics import SCRIPTS, Script, evidence_recall, exact_match, f1
 from clew.bench.qa import Ran
 from clew.bench.question_set import Question
+from clew.bench.retrieval import CUTS
 
-__all__ = ["CUTS", "Row", "rows"]
+__all__ = ["Row", "rows"]
 
-CUTS = (2, 5, 10)
 Pairs = Sequence[tuple[Question, Reply]]
 
 

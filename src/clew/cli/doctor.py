@@ -1,10 +1,10 @@
 """`clew doctor`: check whether a model works, and how well it does our tasks."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
 from clew.cli.options import AS_JSON, Exit, Minds, bundled, flag
-from clew.cli.output import as_fields, print_json, say
+from clew.cli.output import as_fields, print_json, say, spent
 from clew.cli.session import settings_of
 from clew.plugins import late
 
@@ -44,12 +44,8 @@ def _print(card: "Scorecard") -> None:
             say(f"      {detail}", dim=True)
         shown = line.why
     counts = [f"{card.count(name)} {name}" for name in ("parsed", "salvaged", "failed")]
-    spent = card.usage
     say(f"{len(card.lines)} tasks: {', '.join(counts)}; {card.sensible} sensible")
-    say(
-        f"{spent.calls} calls, {spent.input_tokens} tokens in, {spent.output_tokens} out, "
-        f"{spent.seconds:.1f} s, ${spent.cost:.4f}"
-    )
+    say(spent(*astuple(card.usage)))
 
 
 def _detail(line: "Line", shown: str) -> str:

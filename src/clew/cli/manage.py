@@ -1,15 +1,14 @@
 """`clew merge`, `split` and `stats`: manage what is remembered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.cli.options import ENTITY, Place, argument, bundled, flag
-from clew.cli.output import as_fields, counted, print_json, say
+from clew.cli.output import as_fields, counted, print_json, say, spent
 from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
-    from clew.projection.statistics import Growth, Neighbours
     from clew.store.stats import GraphStats, Stats
 
 __all__ = ["merge", "split", "stats"]
@@ -66,17 +65,9 @@ def stats(
 
 def _print_cost(paid: Sequence["UsageRow"]) -> None:
     for row in paid:
-        _print_paid(row.task, row[3:], row.model)
-    _print_paid("all", [sum(column) for column in zip(*(row[3:] for row in paid), strict=True)])
-
-
-def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
-    calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
-    say(
-        f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
-        f"{seconds:.1f} s, ${dollars:.4f}",
-        model,
-    )
+        say(f"{row.task:<16}{spent(*row[3:])}", row.model)
+    columns = zip((0, 0, 0, 0, 0), *(row[3:] for row in paid), strict=True)
+    say(f"{'all':<16}{spent(*map(sum, columns))}")
 
 
 def _print_stats(found: "Stats", path: object) -> None:
@@ -106,30 +97,18 @@ def _print_graph(found: "GraphStats") -> None:
     """Print nodes, relations, neighbours, growth and losses."""
     shape, lost = found.shape, found.lost
     for title, counts in (("nodes", shape.nodes), ("relations", shape.relations)):
-        say(f"{title:<16}{_counts(counts)}")
+        shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        say(f"{title:<16}{shown or 'none'}")
     say(f"{'neighbours':<26}{'mean':>8}{'most':>8}")
-    _print_neighbours(shape.neighbours)
+    for pair, each in shape.neighbours.items():
+        one, _, other = pair.partition(":")
+        say(f"  {f'{other} of {one}':<24}{each.mean:>8.2f}{each.most:>8}")
     say(f"{'a text adds':<16}{'texts':>8}" + "".join(f"{name:>10}" for name in _ADDED))
-    parts = ((f"{n}/{len(shape.growth)}", one) for n, one in enumerate(shape.growth, 1))
-    _print_growth([*parts, ("all", shape.total)])
+    parts = {f"{n}/{len(shape.growth)}": part for n, part in enumerate(shape.growth, 1)}
+    for name, part in (parts | {"all": shape.total}).items():
+        means = "".join(f"{getattr(part, added):>10.2f}" for added in _ADDED)
+        say(f"  {name:<14}{part.episodes:>8}{means}")
     say(
         f"{'lost':<16}{lost.share:.1%} of the texts: {lost.pending} pending, {lost.failed} failed, "
         f"{counted(lost.empty, 'text')} without anything learned"
     )
-
-
-def _counts(counts: Mapping[str, int]) -> str:
-    shown = [f"{count} {name}" for name, count in counts.items() if count]
-    return ", ".join(shown) or "none"
-
-
-def _print_neighbours(neighbours: Mapping[str, "Neighbours"]) -> None:
-    for pair, each in neighbours.items():
-        one, _, other = pair.partition(":")
-        say(f"  {f'{other} of {one}':<24}{each.mean:>8.2f}{each.most:>8}")
-
-
-def _print_growth(parts: Iterable[tuple[str, "Growth"]]) -> None:
-    for name, part in parts:
-        means: Sequence[float] = [getattr(part, each) for each in _ADDED]
-        say(f"  {name:<14}{part.episodes:>8}" + "".join(f"{mean:>10.2f}" for mean in means))

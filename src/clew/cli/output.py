@@ -26,13 +26,11 @@ __all__ = [
     "Advance",
     "as_fields",
     "as_object",
-    "ask",
     "cited",
     "complain",
     "counted",
     "encode",
     "excerpt",
-    "hint",
     "note",
     "print_json",
     "print_lines",
@@ -41,6 +39,7 @@ __all__ = [
     "say",
     "show_time",
     "span",
+    "spent",
 ]
 
 Advance: TypeAlias = Callable[[int], None]
@@ -72,25 +71,6 @@ def note(text: str) -> None:
 def complain(text: str) -> None:
     """Print what went wrong in one line on stderr."""
     typer.secho(visible("clew: " + " ".join(text.split())), err=True)
-
-
-def hint(text: str) -> None:
-    """Print a line for the person at the keyboard on stderr, since stdout carries only results."""
-    sys.stderr.write(f"{visible(text)}\n")
-
-
-def ask(text: str) -> str:
-    """Ask on stderr and return the line typed.
-
-    Raises:
-        EOFError: there is no more input.
-    """
-    sys.stderr.write(visible(text))
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -193,6 +173,18 @@ def span(
             else f"{show_time(start)} to {show_time(end)}"
         )
     return "undated" if start is None else f"since {show_time(start)}"
+
+
+def spent(
+    calls: float, input_tokens: float, output_tokens: float, seconds: float, cost: float
+) -> str:
+    """Return what models cost in one line, from the fields of a `Usage`.
+
+    >>> spent(1, 1800, 80, 2.53, 0.025)
+    '1 call, 1800 tokens in, 80 out, 2.5 s, $0.0250'
+    """
+    tokens = f"{input_tokens:.0f} tokens in, {output_tokens:.0f} out"
+    return f"{counted(round(calls), 'call')}, {tokens}, {seconds:.1f} s, ${cost:.4f}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:

@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 import clew
 from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
-from clew.cli.output import ask, counted, hint, note, print_json, say
+from clew.cli.output import counted, note, print_json, say, spent
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import settings_of, writing
@@ -159,8 +159,7 @@ def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
-        human = late("clew.llm.human").Human
-        return person(human(ask, hint), memory, navigate=tools)
+        return person(late("clew.llm.human").at_terminal(), memory, navigate=tools)
     make = AGENTS.find(how.agent)
     return make(model, memory, exploration=how.explore and tools, navigate=tools)
 
@@ -185,9 +184,7 @@ def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:
         f"{counted(outcome.decisions, 'decision')}, {counted(outcome.moves, 'move')}",
         bold=True,
     )
-    usage: Mapping[str, float] = outcome.usage
-    if usage["calls"]:
-        spent = f"{usage['input_tokens']:.0f} tokens in, {usage['output_tokens']:.0f} out"
-        say(f"{counted(int(usage['calls']), 'call')}, {spent}, ${usage['cost']:.4f}")
+    if outcome.usage["calls"]:
+        say(spent(**outcome.usage))
     if path is not None and how.remember_with == "graph":
         say(f'memory kept: ask it with  clew ask "..." --memory {path}')

@@ -10,7 +10,7 @@ from sys import stderr
 from typing import Any
 
 from clew.cli.options import Exit, Misuse
-from clew.cli.output import counted, note, print_json, say
+from clew.cli.output import counted, note, print_json, say, spent
 from clew.cli.play_options import PlayOptions, TeamOptions
 from clew.envs.registry import make
 from clew.errors import UnknownNameError
@@ -239,10 +239,8 @@ def _say_outcome(told: Mapping[str, Any]) -> None:
     say(f"first steps: {done or 'none'}")
     if told["messages"]:
         say(f"{counted(told['messages'], 'message')}, {told['message_tokens']} tokens")
-    usage = told["usage"]
-    if usage["calls"]:
-        spent = f"{usage['input_tokens']} tokens in, {usage['output_tokens']} out"
-        say(f"{counted(usage['calls'], 'call')}, {spent}, ${usage['cost']:.4f}")
+    if told["usage"]["calls"]:
+        say(spent(**told["usage"]))
     if told["reseeded"]:
         again = counted(told["reseeded"], "map")
         say(f"{again} drawn before this one had no reachable diamond")

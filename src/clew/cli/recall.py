@@ -19,19 +19,14 @@ from clew.cli.options import (
     option,
 )
 from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import (
-    asking_of,
-    embedder_name,
-    entity_key,
-    look_up,
-    reading,
-    settings_of,
-    skipped,
-)
+from clew.cli.session import embedder_name, entity_key, look_up, reading, settings_of
+from clew.errors import UnknownNameError
 from clew.graph.times import order_key
-from clew.graph.types import Episode, Fact, Item, Thesis, Time
+from clew.graph.types import Episode, Fact, Item, Kind, Thesis, Time
 
 __all__ = ["ask", "history", "recall", "show"]
+
+_SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
 @bundled
@@ -46,7 +41,7 @@ def recall(
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
     name = search.retriever or clew.DEFAULT_RETRIEVER
     retriever = clew.retriever_named(name)
-    reranker, skip = clew.reranker_named(cut.rerank), skipped(search.skip)
+    reranker, skip = clew.reranker_named(cut.rerank), _skipped(search.skip)
     how = clew.Selection(reranker=reranker, threshold=cut.threshold, budget=cut.budget)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
@@ -69,6 +64,15 @@ def recall(
         if not found:
             say(f"Nothing found: {_why_nothing(search, cut, when, empty=empty)}")
     return 0 if found else Exit.NOTHING
+
+
+def _skipped(kinds: str | None) -> frozenset[Kind]:
+    """Return the kinds in `--skip`, a comma-separated list."""
+    names = [part.strip() for part in (kinds or "").split(",") if part.strip()]
+    for name in names:
+        if name not in _SKIPPED:
+            raise UnknownNameError("kind to skip", name, _SKIPPED)
+    return frozenset(Kind(name) for name in names)
 
 
 def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
@@ -155,7 +159,7 @@ def ask(
     if marking.judge is not None and marking.gold is None:
         raise Misuse("--judge compares an answer with the right one; give that with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)
-    how = asking_of(search, manner)
+    how = _asking(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
         embedder = embedder_name(memory)
         answer = memory.ask(question, how)
@@ -175,6 +179,16 @@ def ask(
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
+
+
+def _asking(search: Search, manner: Manner) -> "clew.Asking":
+    return clew.Asking(
+        mode=manner.mode,
+        retriever=search.retriever or clew.DEFAULT_RETRIEVER,
+        skip=_skipped(search.skip),
+        names_by_model=manner.name_entities,
+        max_tasks=manner.max_tasks,
+    )
 
 
 def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, object]:

@@ -71,11 +71,14 @@ def remember(
     resumed by repeating it. A file that is not UTF-8 text is refused with exit code 1; the others
     are processed.
     """
+    # What is wrong is found before the memory is opened, so that no empty file is left behind.
+    if at is not None:
+        read_time(None, at, "--at")
     texts, refused, others = find_texts(files)
     models = settings_of(minds)
     run = _Run(refused=refused, others=others)
     groups = _groups(texts, source, run)
-    first = next(groups, None)  # before opening the memory, so no texts means no file
+    first = next(groups, None)
     if first is None:
         _print_refused(run)
         return 1

@@ -7,32 +7,27 @@ opened, so `clew --help` and a wrong option do not wait for them.
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import typer
 
 import clew
-from clew.cli.options import Manner, Minds, Place, Search, When
+from clew.cli.options import Minds, Place, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.types import AsOf, Item, Kind, Time
+from clew.graph.types import AsOf, Item, Time
 from clew.settings import ModelSettings, announcement, memory_path, model_settings
 
 __all__ = [
-    "asking_of",
     "embedder_name",
     "entity_key",
     "look_up",
     "read_time",
     "reading",
     "settings_of",
-    "skipped",
     "writing",
 ]
-
-
-_SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
 def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
@@ -46,26 +41,6 @@ def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
     if said := announcement(settings):
         note(said)
     return settings
-
-
-def asking_of(search: Search, manner: Manner) -> "clew.Asking":
-    """Return how to ask a question, from the options."""
-    how = clew.Asking(
-        mode=manner.mode,
-        skip=skipped(search.skip),
-        names_by_model=manner.name_entities,
-        max_tasks=manner.max_tasks,
-    )
-    return how if search.retriever is None else replace(how, retriever=search.retriever)
-
-
-def skipped(kinds: str | None) -> frozenset[Kind]:
-    """Return the kinds in `--skip`, a comma-separated list."""
-    names = [part.strip() for part in (kinds or "").split(",") if part.strip()]
-    for name in names:
-        if name not in _SKIPPED:
-            raise UnknownNameError("kind to skip", name, _SKIPPED)
-    return frozenset(Kind(name) for name in names)
 
 
 @contextmanager
@@ -162,10 +137,12 @@ def _say_model(memory: "clew.Memory") -> None:
         note(f"model: {memory.model.name}")
 
 
-def read_time(memory: "clew.Memory", text: str, option: str) -> Time:
-    """Parse the time a user typed, on the memory's axis."""
-    with memory.store.projection(memory.namespace) as projection:
-        steps = projection.axis == "step"
+def read_time(memory: "clew.Memory | None", text: str, option: str) -> Time:
+    """Parse the time a user typed, on the memory's axis; on any without a memory."""
+    steps = True  # every time of the other axis can be read so, too
+    if memory is not None:
+        with memory.store.projection(memory.namespace) as projection:
+            steps = projection.axis == "step"
     try:
         return clew.parse_time(text, steps=steps)
     except UsageError as error:

@@ -21,7 +21,9 @@ _UNDO = "Take back what was decided of the fact."
 def trust(
     place: Place,
     source: str | None = argument("SOURCE|PATTERN", "A source, or a pattern with * or ?.", None),
-    level: int | None = argument("LEVEL", "-1000 to 1000; 0 if nothing is set.", None),
+    level: int | None = argument(
+        "LEVEL", "-1000 to 1000; 0 if nothing is set.", None, min=-1000, max=1000
+    ),
     unset: bool = flag("Set nothing for it any more."),
 ) -> int:
     """Trust a source more or less than others, or list what is set.

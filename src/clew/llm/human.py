@@ -5,6 +5,7 @@ Input and output are passed in, so a terminal, a web page or a test can provide 
 
 import json
 import re
+import sys
 from collections.abc import Callable, Sequence
 from enum import Enum
 from inspect import getdoc
@@ -19,8 +20,9 @@ from pydantic_core import ErrorDetails
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
 from clew.llm.keys import fields_of
 from clew.llm.reply.shapes import item_type, plain_type
+from clew.text import visible
 
-__all__ = ["Human"]
+__all__ = ["Human", "at_terminal"]
 
 _ITEMS, _PARTS = ",", "|"
 _SENTENCE = re.compile(r"(?<=[.?]) ")
@@ -144,6 +146,23 @@ class Human:
             else:
                 items.append(item)
         return items
+
+
+def at_terminal() -> Human:
+    """Return the person at the keyboard; shown on stderr, because stdout carries only results."""
+    return Human(_ask, lambda text: _put(f"{text}\n"))
+
+
+def _ask(text: str) -> str:
+    _put(text)
+    if not (line := sys.stdin.readline()):
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+def _put(text: str) -> None:
+    sys.stderr.write(visible(text))
+    sys.stderr.flush()
 
 
 def _description(task: Task[Any]) -> str:

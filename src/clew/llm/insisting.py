@@ -119,8 +119,10 @@ def ask(
     kind = type(task)
 
     def say(messages: tuple[Message, ...]) -> Said:
-        told = _with_schema(kind, messages)
-        return ladder.say(kind, lambda way: send(told if way is Way.TEXT else messages, way))
+        def sent(way: Way) -> Said:
+            return send(_with_schema(kind, messages) if way is Way.TEXT else messages, way)
+
+        return ladder.say(kind, sent)
 
     messages = tuple(replace(each, text=_sendable(each.text)) for each in task.messages())
     said = say(messages)

@@ -65,7 +65,8 @@ def renamed(data: Mapping[Any, object], names: Mapping[str, str]) -> dict[str, o
     Returns:
         The expected keys that were found, then all others unchanged.
     """
-    by_key = {_folded(str(key)): key for key in data}
+    # A key spelled as expected comes last, so that it wins over another spelling of it.
+    by_key = {_folded(str(key)): key for key in sorted(data, key=names.__contains__)}
     taken: dict[object, str] = {}
     for wanted, others in names.items():
         for name in map(_folded, (wanted, *others.split())):
