@@ -314,6 +314,8 @@ ALIASES = (
 )
 
 NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("The board praised the plan, written by Mara Voss.", ("Mara Voss | wrote | the board",)),
+    ("Acme bought a small firm, founded by Tom Hill.", ("Acme | founded by | Tom Hill",)),
     ("The Petrel is owned by Tom, and she is moored in Voss. Eva is a cook.",
      ("Eva | is moored in | Voss", "Tom | is moored in | Voss")),
     ("The new head is Anna Oscar. Before he left, Bo sold the van to Eva. Eva is a cook.",

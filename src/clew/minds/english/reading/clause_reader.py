@@ -305,6 +305,8 @@ class _Reader(Cursor):
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
             return outer, ()
+        if previous == "," and self._describes_object(group):
+            return (), ()  # the object may be any phrase since the verb
         self.lost = self.lost or previous in {"N", "M", "V", "P", "D", ""}
         return (self.subjects, ()) if previous else ((), ())
 
@@ -328,6 +330,11 @@ class _Reader(Cursor):
         naming = group.verb in {"name", "call", "nickname"}
         alone = alone or (group.size == 1 and "n" in group.forms and self._by_follows())
         return group.bare or (alone and (naming or not self.outer))
+
+    def _describes_object(self, group: VerbGroup) -> bool:
+        """Say whether a participle is not about the subject: "sold a mill, built by Acme"."""
+        done = group.size == 1 and "n" in group.forms and self._by_follows()
+        return done and any(one.verb != "be" and not one.passive for one in self.clauses[-1:])
 
     def _by_follows(self) -> bool:
         return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
