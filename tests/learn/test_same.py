@@ -10,6 +10,7 @@ from clew import AsOf, Kind, Memory
 from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError
 from clew.learn.tasks import Extract, Revise
+from clew.llm.reply.replies import read_reply
 from clew.llm.scripted import ScriptedModel
 from tests.learn.test_any_order import Said, drawn, timeline
 
@@ -205,6 +206,23 @@ def test_a_pair_that_is_said_to_exclude_and_to_be_the_same_is_neither():
         assert [one.valid_to for one in facts(memory)] == [None, None]
 
 
+@pytest.mark.parametrize(
+    ("reply", "same"),
+    [
+        ({"pairs": [[12, 0]]}, []),
+        ([[12, 0]], []),
+        ({"pairs": [], "same": ["12 -> 0"]}, [(12, 0)]),
+        ({"same": {"old": 12, "new": 0}}, [(12, 0)]),
+        ({"replacements": [], "same_as": {"12": 0}}, [(12, 0)]),
+        ({"pairs": [], "same": None}, []),
+    ],
+)
+def test_replies_of_the_old_shape_and_of_others_are_read(reply, same):
+    found = read_reply(Revise((), ()), reply)
+    assert found.value is not None
+    assert [(one.old, one.new) for one in found.value.same] == same
+
+
 @dataclass(frozen=True)
 class Worded:
     """What one text says, and in which of the ways."""
@@ -258,7 +276,7 @@ def ways_of(told):
     return found
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     told = worded(chance, ("Oslo",))
@@ -266,7 +284,7 @@ def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     assert learned(told) == (line, ways_of(told))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_things_that_exclude_each_other_have_one_time_line_in_any_words_and_order(chance):
     told = worded(chance, ("Oslo", "Rome"))

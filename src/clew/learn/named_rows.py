@@ -82,7 +82,7 @@ def find_named(
     see = lru_cache(maxsize=1 << 12)(sought.see)
     for fact, _, relation, _ in projection.facts.triples():
         named.note(Kind.FACT, fact, see(relation or ""), ", in its relation")
-    for item in projection.reworded:
+    for item in sorted(projection.reworded):
         for edge in projection.told(item):
             named.note(Kind.EPISODE, edge.source, see(edge.relation or ""), ", in its words")
     for statement in named.statements:
