@@ -263,14 +263,14 @@ def learned(told, forgotten=()):
 
 def ways(memory):
     """Return the ways in which each place is told, whichever of them leads."""
-    found = {}
+    found: dict[str, set[str]] = {}
     for one in memory.history("Ann"):
         found.setdefault(one.object_name, set()).update((one.relation, *one.wordings))
     return found
 
 
 def ways_of(told):
-    found = {}
+    found: dict[str, set[str]] = {}
     for one in told:
         found.setdefault(one.said.place, set()).add(one.way)
     return found
