@@ -85,7 +85,7 @@ def test_replies_may_name_candidates_and_earlier_statements_only():
             ]
         }
     )
-    rivals, wrong = pairs_of(reply, 2, candidates)
+    rivals, wrong = pairs_of(reply.pairs, range(2), candidates)
     assert rivals == {0: [7], 1: [-1]}
     assert len(wrong) == 3
 
@@ -93,15 +93,15 @@ def test_replies_may_name_candidates_and_earlier_statements_only():
 @pytest.mark.parametrize("old", [-1, -3, -9, 0])
 def test_a_negative_or_unknown_id_is_a_loss(old):
     reply = Replacements.model_validate({"pairs": [{"old": old, "new": 0}]})
-    assert pairs_of(reply, 2, [Candidate(7, "x", None, None)])[1] == [
-        f"replacement of {old} by statement 0"
+    assert pairs_of(reply.pairs, range(2), [Candidate(7, "x", None, None)])[1] == [
+        f"{old} and statement 0"
     ]
 
 
 def test_two_statements_of_one_text_may_be_named_either_way_round():
     for pairs in ([(-1, 1)], [(-2, 0)], [(-1, 1), (-2, 0)]):
         said = {"pairs": [{"old": old, "new": new} for old, new in pairs]}
-        assert pairs_of(Replacements.model_validate(said), 2, []) == ({1: [-1]}, [])
+        assert pairs_of(Replacements.model_validate(said).pairs, range(2), []) == ({1: [-1]}, [])
 
 
 def test_statements_are_shown_with_their_times():

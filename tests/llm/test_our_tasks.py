@@ -68,7 +68,11 @@ CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
         [*TYPED_FACT, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (ExtractTheses("Anna lives in Ωslo.", 3), {"theses": THESES}, TYPED_THESIS),
-    (Revise([NEW], [OLD]), {"pairs": [{"old": 7, "new": 0}]}, ["7 | 0", ""]),
+    (
+        Revise([NEW], [OLD]),
+        {"pairs": [{"old": 7, "new": 0}], "same": [{"old": 8, "new": 0}]},
+        ["7 | 0", "", "8 | 0", ""],
+    ),
     (Summary("A long text."), {"summary": "Short."}, ["Short."]),
     (
         AnswerQuestion(

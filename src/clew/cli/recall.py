@@ -105,7 +105,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
         say(f"     {cited([item])}")
     else:
         say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
-        _say_disputed(item, items, "     ")
+        _say_more(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
     if len(why.path) > 1:
@@ -120,8 +120,10 @@ def _rivals(items: Iterable[Item]) -> list[int]:
     return sorted({i for item in items if isinstance(item, Fact) for i in item.disputed})
 
 
-def _say_disputed(item: Item, items: dict[int, Item], indent: str) -> None:
-    """Print what disputes a fact (docs/trust.md)."""
+def _say_more(item: Item, items: dict[int, Item], indent: str) -> None:
+    """Print other wordings of a fact, and what disputes it (docs/trust.md)."""
+    if isinstance(item, Fact) and item.wordings:
+        say(f"{indent}also told as: {', '.join(item.wordings)}")
     for i in item.disputed if isinstance(item, Fact) else ():
         said = "somebody says it is over" if items[i].text == item.text else items[i].text
         say(f"{indent}disputed: {said}", f"fact {i}, see: clew conflicts")
@@ -249,7 +251,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
         say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
-        _say_disputed(item, items, "      ")
+        _say_more(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
             say(f"      {cited([episode])}")
@@ -284,7 +286,7 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
         sources = _episodes(each.episodes, items)
         when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
         say(f"    {when_held} · {cited(sources)}")
-        _say_disputed(each, items, "    ")
+        _say_more(each, items, "    ")
     if not held:
         note("nothing that holds at this time")
     return 0
@@ -311,7 +313,7 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
         told_by = _episodes(fact.episodes, items)
         say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")
-        _say_disputed(fact, items, "    ")
+        _say_more(fact, items, "    ")
     return 0
 
 

@@ -131,6 +131,8 @@ class Fact:
     """Facts that it cannot hold with, of sources trusted more or less (docs/trust.md)."""
     rejected: bool = False
     """A person has decided that it was never true; only look-ups by id show it."""
+    wordings: tuple[str, ...] = ()
+    """Other words for the relation, in which some of its episodes tell it."""
 
     @property
     def text(self) -> str:
@@ -143,7 +145,7 @@ class Fact:
         return {key: one for key, one in values.items() if one or key not in _RARE}
 
 
-_RARE = frozenset({"disputed", "rejected"})
+_RARE = frozenset({"disputed", "rejected", "wordings"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,8 @@ class Told(NamedTuple):
     end: int | None
     begins: int
     """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
+    words: str = ""
+    """How the episode says it, if not in the statement's own words."""
 
 
 class Draft:
@@ -165,7 +167,7 @@ class Draft:
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
         rows = self.projection.told(item)
-        told = [self._told(row.source, row.valid_from, row.valid_to) for row in rows]
+        told = [self._told(e.source, e.valid_from, e.valid_to, e.relation or "") for e in rows]
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
             told.append(self._told(None, own.valid_from, own.valid_to))
@@ -332,14 +334,14 @@ class Draft:
         self._changed.add(item)
 
     def assert_item(
-        self, episode: int | None, item: int, start: int | None, end: int | None
+        self, by: int | None, item: int, start: int | None, end: int | None, words: str = ""
     ) -> None:
         """Record that an episode asserts `item` for an interval, and update its version."""
-        if episode is not None:
-            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
+        if by is not None:
+            self.add_edge(Kind.EPISODIC, by, item, relation=words or None, asserts=(start, end))
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
-        told = self._told(episode, start, end)
+        told = self._told(by, start, end, words)
         said = Assertion(start, end, self.changes.revision, told.begins)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
         self._assertions.setdefault(item, []).append(told)
@@ -395,11 +397,11 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def _told(self, episode: int | None, start: int | None, end: int | None) -> Told:
+    def _told(self, by: int | None, start: int | None, end: int | None, words: str = "") -> Told:
         if start is not None:
-            return Told(episode, start, end, start)
-        at = None if episode is None else self.node(episode).at
-        return Told(episode, start, end, begun_by(end, at))
+            return Told(by, start, end, start, words)
+        at = None if by is None else self.node(by).at
+        return Told(by, start, end, begun_by(end, at), words)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

@@ -1,18 +1,19 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
 from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
 from dataclasses import dataclass
 
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.named_rows import Named, Undecided, find_named, without
-from clew.learn.pipeline import Writer
+from clew.learn.pipeline import Writer, add_vectors
 from clew.learn.resolve import Names
 from clew.learn.sighting import Sought
 from clew.projection.erasing import Erasure, plan_erasure
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.rows import Changes, VectorRow
 from clew.store.erase import Asides, erase, plan_only
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]
@@ -90,7 +91,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         plan, erased = plan_only(writer.store, writer.namespace, make_plan), True
     else:
         plan, erased = erase(writer.store, writer.namespace, make_plan)
-        _decide_again(writer, names)
+        _decide_again(writer, names, plan)
 
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
@@ -116,17 +117,24 @@ def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int
         yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
-def _decide_again(writer: Writer, names: Set[str]) -> None:
-    """Let the names mean what they would without the erased texts."""
+def _decide_again(writer: Writer, names: Set[str], plan: Erasure) -> None:
+    """Let names mean what they would without the erased texts, and embed what has other words."""
+    vectors: dict[str, bytes] = {}
+    with suppress(ModelError):  # they are missing then, which `clew check` says
+        add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
         people = Names(draft)
         for name in sorted(names):
             people.reconsider(name)
-        return draft.finish()
+        changes = draft.finish()
+        left = [(i, vectors[text]) for _, i, text in plan.new_texts if text in vectors]
+        rows = [VectorRow(changes.new_id(), *row) for row in left if row[0] in projection.facts]
+        changes.vectors = rows
+        return changes
 
-    if names:
+    if names or vectors:
         writer.store.write(writer.namespace, make)
 
 

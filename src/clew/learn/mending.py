@@ -42,6 +42,7 @@ _ALIAS = {
 _PAIRS = {
     "pairs": "replacements replacement replacing replaced outdated outdated_pairs conflicts"
     " exclusions result",
+    "same": "same_as rewordings duplicates equivalent",
 }
 _PAIR = {
     "old": "old_id outdated outdated_id existing existing_id stored stored_id replaced candidate",
@@ -195,20 +196,21 @@ def mended_replacements(reply: object) -> object:
     if not isinstance(reply, Mapping):
         return reply
     data = renamed(reply, _PAIRS)
-    if "pairs" not in data:
+    if not data.keys() & _PAIRS.keys():
         numbered = [*reply] and all(isinstance(labelled_number(key), int) for key in reply)
         if not numbered and {"old", "new"} <= set(renamed(reply, _PAIR)):
             return {"pairs": [_pair(reply)]}
         if not numbered:
             return data
         data = {"pairs": reply}
-    pairs = data["pairs"]
-    if isinstance(pairs, Mapping):
-        whole = {"old", "new"} <= set(renamed(pairs, _PAIR))
-        pairs = [pairs] if whole else [[*pair] for pair in pairs.items()]
-    if pairs is not None:
-        data["pairs"] = [_pair(item) for item in _items(pairs)]
-    return data
+    return data | {key: _pairs(data[key]) for key in _PAIRS if data.get(key) is not None}
+
+
+def _pairs(value: object) -> list[object]:
+    if isinstance(value, Mapping):
+        whole = {"old", "new"} <= set(renamed(value, _PAIR))
+        value = [value] if whole else [[*pair] for pair in value.items()]
+    return [_pair(item) for item in _items(value)]
 
 
 def _pair(item: object) -> object:

@@ -82,6 +82,9 @@ def find_named(
     see = lru_cache(maxsize=1 << 12)(sought.see)
     for fact, _, relation, _ in projection.facts.triples():
         named.note(Kind.FACT, fact, see(relation or ""), ", in its relation")
+    for item in sorted(projection.reworded):
+        for edge in projection.told(item):
+            named.note(Kind.EPISODE, edge.source, see(edge.relation or ""), ", in its words")
     for statement in named.statements:
         named.episodes |= {edge.source for edge in projection.told(statement)}
     for table, text in asides.labels:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from clew.graph.times import to_time
 from clew.learn.draft import Draft
-from clew.learn.tasks import Candidate, NewStatement, Replacements, Revise
+from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import Failure, Model, Result, Task, rule_of
 from clew.llm.wrapper import Wrapper
@@ -164,6 +164,10 @@ def candidates_for(
             if (relation := draft.fact(fact).relation or "") not in closed_to
             and scope(relation).any_of(fills.subject | fills.object)
         ]
+        if scope is anything:  # other words may be told even of what is over
+            said = {draft.fact(fact).relation for fact in own} | closed_to | {statement.relation}
+            newest = {draft.fact(fact).relation: fact for fact in between}
+            own += [fact for relation, fact in newest.items() if relation not in said]
         others: list[int] = []
         for entity, slots in (
             (statement.subject, fills.subject),
@@ -241,27 +245,29 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
 
 
 def pairs_of(
-    reply: Replacements, statements: int, candidates: Sequence[Candidate]
+    pairs: Iterable[Replacement], numbers: Sequence[int], candidates: Sequence[Candidate]
 ) -> tuple[dict[int, list[int]], list[str]]:
-    """Return the rivals (candidate ids) of each statement, and the invalid pairs of the reply.
+    """Return the candidates (ids) that each statement is paired with, and the invalid pairs.
 
     A candidate with a negative id, -(n + 1), is statement n of the same text. Two of these may be
-    named either way round.
+    named either way round. `numbers` has the place in the text of each statement that was shown.
     """
     known = {candidate.id for candidate in candidates if candidate.id > 0}
-    rivals: dict[int, list[int]] = {}
+    paired: dict[int, list[int]] = {}
     wrong = []
-    for pair in reply.pairs:
+    for pair in pairs:
         old, new = pair.old, pair.new
         if old < 0 <= new:
             first, new = sorted((new, -old - 1))
             old = -(first + 1)
         within = old < 0 and -old - 1 < new
-        if not 0 <= new < statements or not (old in known or within):
-            wrong.append(f"replacement of {pair.old} by statement {pair.new}")
-        elif old not in rivals.setdefault(new, []):
-            rivals[new].append(old)
-    return rivals, wrong
+        if not 0 <= new < len(numbers) or not (old in known or within):
+            wrong.append(f"{pair.old} and statement {pair.new}")
+        else:
+            found = paired.setdefault(numbers[new], [])
+            old = old if old > 0 else -(numbers[-old - 1] + 1)
+            found += [old] if old not in found else []
+    return paired, wrong
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:

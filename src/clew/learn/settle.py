@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
@@ -35,12 +36,14 @@ from clew.learn.timelines.place import (
     place,
     reopen_theses,
 )
-from clew.learn.timelines.spans import Statement
+from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
-from clew.text import normalise_name
+from clew.text import normalise_name, normalise_relation
 
 __all__ = ["settle"]
 
+_Pairs: TypeAlias = dict[int, list[int]]
+"""Statement -> facts by id, and earlier statements of the text as -(number + 1)."""
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
 
@@ -106,7 +109,7 @@ def settle(
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
-    rivals = _rivals(work, statements, model)
+    rivals = _revise(work, statements, model)
     placed = _place_all(work, statements, rivals)
     stated: dict[int | None, dict[int, None]] = {}
     for each, fact in zip(placed, origins, strict=True):
@@ -169,7 +172,8 @@ def _statements(
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
+        told = Statement(subject, relation, target, start, end, over, work.at, level)
+        statements.append(as_stored(work.draft, told))
         origins.append(fact)
     return statements, origins
 
@@ -207,23 +211,27 @@ def _moment(work: _Work, text: str | None, item: str) -> int | None:
         return None
 
 
-def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[int, list[int]]:
+def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     """Ask which stored facts, or earlier statements of this text, conflict with each new one.
 
-    A statement stored already is not asked about: a text seen often costs no more each time.
+    A statement stored already is not asked about: a text seen often costs no more each time. One
+    that says the same as another gets its relation, and keeps its own words.
     """
-    scope = scope_of(model)
+    scope, by_rules = scope_of(model), rule_of(model, Revise) is not None
     open_to = [
         number for number, each in enumerate(statements) if not each.ended and scope(each.relation)
     ]
     known = {number: held(work.draft, statements[number]) for number in open_to}
     numbers = [number for number in open_to if known[number] is None]
+    if not by_rules:  # an end may be told in other words
+        ended = [number for number, each in enumerate(statements) if each.ended]
+        numbers += [one for one in ended if others_between(work.draft, statements[one])]
     asked = [statements[number] for number in numbers]
     if not asked:
         return {}
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
-    if rule_of(model, Revise) is None and not could_replace(work.draft, asked, stored):
+    if not by_rules and not could_replace(work.draft, asked, stored):
         return {}  # nothing to ask a language model about
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
@@ -234,19 +242,38 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
             raise NotRevisedError(work.episode, result.failure)
         work.lose(f"nothing was superseded: {result.failure.message}", f"{len(asked)} facts")
         return {}
-    found, wrong = pairs_of(result.value, len(asked), candidates)
-    for each in wrong:
-        work.lose("a replacement that names nothing shown", each)
-    rivals = {
-        numbers[new]: [old if old > 0 else -(numbers[-old - 1] + 1) for old in olds]
-        for new, olds in found.items()
-    }
+    rivals, wrong = pairs_of(result.value.pairs, numbers, candidates)
+    same, lost = pairs_of(result.value.same, numbers, candidates)
+    if len(result.value.same) > len(lost) + sum(map(len, same.values())):
+        lost.append("a pair named twice")
+    for each in (*wrong, *lost):
+        work.lose("an answer that names nothing shown, or twice", each)
+    _reword(work, statements, rivals, same)
+    rivals = {new: olds for new, olds in rivals.items() if not statements[new].ended}
     return _both_ways(rivals, known)
 
 
-def _both_ways(
-    rivals: dict[int, list[int]], known: Mapping[int, int | None]
-) -> dict[int, list[int]]:
+def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:
+    """Give each statement the relation of the one that says the same of the same two things."""
+    draft, root = work.draft, work.draft.root
+    pairs = ((number, old) for number, olds in same.items() for old in olds)
+    for number, old in sorted(pairs, key=lambda one: (one[1] < 0, one)):
+        new, row = statements[number], draft.fact(old) if old > 0 else None
+        content = (row.source, row.relation or "", row.target) if row else statements[-old - 1][:3]
+        subject, relation, target = content
+        said = f"{new.words or new.relation} = {relation}"
+        if old in rivals.get(number, ()):
+            rivals[number].remove(old)
+            work.lose("statements said to exclude each other and to be the same", said)
+        elif root(subject) != root(new.subject) or root(target) != root(new.object):
+            work.lose("a rewording of a statement about something else", said)
+        elif not new.words:
+            statements[number] = in_words_of(new, relation)
+        elif normalise_relation(new.relation) != normalise_relation(relation):
+            work.lose("a rewording of more than one statement", said)
+
+
+def _both_ways(rivals: _Pairs, known: Mapping[int, int | None]) -> _Pairs:
     """Add conflicts for statements that repeat a stored fact, which the model was not asked about.
 
     "The door opens. It closes again", stored as closed: the first sentence conflicts with the

@@ -251,9 +251,11 @@ class Replacement(Reply):
 
 
 class Replacements(Reply):
-    """Every pair that excludes one another; keeping is the default."""
+    """Every pair that excludes one another, or is the same; keeping is the default."""
 
     pairs: tuple[Replacement, ...] = ()
+    same: tuple[Replacement, ...] = ()
+    """Pairs that say the same of the same two things in other words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,11 @@ class Edges:
         latest = int(self._numbers.data[edges, _FROM].max(initial=START))
         return None if latest == START else latest
 
+    def reworded(self, first: int) -> set[int]:
+        """Return the items that episodes tell in words of their own, from edge `first` on."""
+        told = self.of_kind(Kind.EPISODIC, first)
+        return {*self._column(told[self._relation_codes.data[told] > 0], _TARGET).tolist()}
+
     def touching(self, ids: Collection[int]) -> Iterator[EdgeRow]:
         """Yield the edges whose id, source or target is one of these ids."""
         wanted = np.fromiter(ids, np.int64, len(ids))

@@ -13,6 +13,7 @@ at the time, so one that an erased text prevented or moved forward is not recove
 import json
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from itertools import product
 
 from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
@@ -40,6 +41,10 @@ class Erasure:
     """Edges to delete, facts included."""
     moved_edges: list[EdgeRow] = field(default_factory=list)
     """Edges that get a new target."""
+    reworded: list[EdgeRow] = field(default_factory=list)
+    """Edges that get a new relation: facts that only other words tell, and those who tell them."""
+    new_texts: list[tuple[Kind, int, str]] = field(default_factory=list)
+    """The texts of such facts; their old vectors go with their old texts."""
     closures: list[int] = field(default_factory=list)
     new_closures: list[ClosureRow] = field(default_factory=list)
     merges: list[int] = field(default_factory=list)
@@ -78,6 +83,7 @@ def plan_erasure(
     planner.judge_again()
     planner.shorten_theses()
     planner.fold_again()
+    planner.reword()
     return plan
 
 
@@ -245,6 +251,31 @@ class _Planner:
                 self.plan.closures += sorted(ended - removed)
                 removed |= ended
             self._fold(item, removed, edges, moved)
+
+    def reword(self) -> None:
+        """Let facts that are told in other words only be in the first of these."""
+        gone = set(self.plan.edges)
+        for facts in sorted({self._saying(self.rows.facts[one]) for one in self.rows.reworded}):
+            left = [self.rows.facts[one] for one in facts if one not in self.plan.items]
+            told = sorted(e for one in facts for e in self.rows.told(one) if e.id not in gone)
+            words = [one.relation for one in told]
+            if not (left and words) or None in words or any(row.direct for row in left):
+                continue
+            first = words[0]
+            self.plan.reworded += [e._replace(relation=None) for e in told if e.relation == first]
+            for row in left:
+                self.plan.reworded.append(row._replace(relation=first))
+                self.plan.texts.append((Kind.FACT, row.id, self.rows.text_of(row.id)))
+                one, other = (self.rows.nodes[end].text for end in (row.source, row.target))
+                self.plan.new_texts.append((Kind.FACT, row.id, f"{one} {first} {other}"))
+
+    def _saying(self, fact: EdgeRow) -> tuple[int, ...]:
+        """Return the facts with the content of one, merges included."""
+        roots, families = self.rows.canonical(), self.rows.families()
+        ends = (families.get(roots.get(end, end), [end]) for end in (fact.source, fact.target))
+        index = self.rows.fact_index()
+        said = fact.relation or ""
+        return tuple(i for one, other in product(*ends) for i in index.with_key(one, said, other))
 
     def _fold(
         self, item: int, removed: Set[int], edges: Set[int], moved: Mapping[int, list[EdgeRow]]

@@ -117,7 +117,8 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
-        self.levels = Levels()
+        # The facts in `reworded` are told by some episode in words of its own.
+        self.levels, self.reworded = Levels(), set[int]()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -295,6 +296,7 @@ class Projection:
         first = len(self.edges)
         self.edges.extend(block)
         self._add_facts(self.edges.of_kind(Kind.FACT, first))
+        self.reworded |= {item for item in self.edges.reworded(first) if item in self.facts}
         ends = self.items.number_all(self.edges.ends(first))
         self.adjacency.extend(
             ends, _swapped(ends), np.arange(2 * first, 2 * len(self.edges), dtype=np.int32)

@@ -305,6 +305,8 @@ class ProjectionView:
     def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
         names = self._rows.nodes
         version = self._version(row.id, Kind.FACT)
+        told = self._rows.told(row.id) if row.id in self._rows.reworded else ()
+        words = {each.relation for each in told if each.known_from <= self._known}
         return Fact(
             id=row.id,
             subject=self._root(row.source),
@@ -315,6 +317,7 @@ class ProjectionView:
             episodes=sources,
             disputed=self._disputed(row.id) if self._rows.levels else (),
             rejected=is_rejected(version),
+            wordings=tuple(sorted(each for each in words if each)),
             **self._times(version),  # type: ignore[arg-type]
         )
 

@@ -157,14 +157,14 @@ def _scrub(store: Store) -> bool:
 def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     items = list(plan.items)
     fulltext.drop_texts(connection, ns, plan.texts)
-    for kind in sorted(set(plan.items.values())):
+    for kind in sorted({kind for kind, _, _ in plan.texts}):
         fulltext.optimize(connection, ns, kind)
     _delete_where(connection, NODES, ns, "id", items)
     _delete_where(connection, EDGES, ns, "id", plan.edges)
     _delete_where(connection, VERSIONS, ns, "item", items + plan.refolded)
     _delete_where(connection, CLOSURES, ns, "id", plan.closures)
     _delete_where(connection, MERGES, ns, "id", plan.merges)
-    _delete_where(connection, VECTORS, ns, "item", items)
+    _delete_where(connection, VECTORS, ns, "item", [item for _, item, _ in plan.texts])
     _delete_where(connection, PENDING, ns, "id", items)
     _delete_where(connection, REPORTS, ns, "id", items)
 
@@ -180,6 +180,9 @@ def _delete_where(
 def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
     for edge in plan.moved_edges:
         _set(connection, EDGES, ns, edge.id, target=edge.target)
+    for edge in plan.reworded:
+        _set(connection, EDGES, ns, edge.id, relation=edge.relation)
+    fulltext.add_texts(connection, ns, plan.new_texts)
     for merge in plan.moved_merges:
         known = {"known_from": merge.known_from, "known_to": merge.known_to}
         _set(connection, MERGES, ns, merge.id, winner=merge.winner, **known)

@@ -152,7 +152,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
+        start = version.valid_from if at > new.told else None
+        draft.assert_item(episode, fact, start, at, new.words)
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
@@ -168,7 +169,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
         if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
-            draft.assert_item(one.episode, added, one.start, one.end)
+            draft.assert_item(one.episode, added, one.start, one.end, one.words)
     return added
 
 
@@ -227,7 +228,7 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         direct=episode is None,
         asserts=(new.start, new.end) if episode is None else (None, None),
     )
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.words)
     return fact
 
 
@@ -248,7 +249,7 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
         parted(draft, fact, new.end - 1, episode)
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.words)
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:

@@ -8,18 +8,22 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow
+from clew.text import normalise_relation
 
 __all__ = [
     "End",
     "Statement",
+    "as_stored",
     "claim",
     "closable",
     "disputes_of",
     "doubt",
     "fits",
     "holds",
+    "in_words_of",
     "interval",
     "later_starts",
+    "others_between",
     "outranked",
     "parted",
     "reconsider",
@@ -43,11 +47,36 @@ class Statement(NamedTuple):
     told: int = START
     level: int = DEFAULT
     """How far its source is trusted."""
+    words: str = ""
+    """The relation in its text's own words, if the memory has it in others."""
 
     @property
     def moment(self) -> int:
         """The first moment at which the statement is known to hold."""
         return self.told if self.start is None else self.start
+
+
+def in_words_of(new: Statement, relation: str) -> Statement:
+    """Return a statement with the relation of one that says the same, and its own as `words`."""
+    words = new.words or new.relation
+    same = normalise_relation(words) == normalise_relation(relation)
+    return new._replace(relation=relation, words="" if same else words)
+
+
+def others_between(draft: Draft, new: Statement) -> list[int]:
+    """Return the facts between the ends of a statement, if none of them has its relation."""
+    if draft.same_facts(new.subject, new.relation, new.object):
+        return []
+    return draft.facts_between(new.subject, new.object)
+
+
+def as_stored(draft: Draft, new: Statement) -> Statement:
+    """Return a statement in the memory's words, if a text that is known tells it in these."""
+    said = normalise_relation(new.relation)
+    for fact in others_between(draft, new):
+        if any(normalise_relation(one.words) == said for one in draft.assertions(fact)):
+            return in_words_of(new, draft.fact(fact).relation or "")
+    return new
 
 
 class End(NamedTuple):
@@ -128,7 +157,7 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         asserts=own or (None, None),
     )
     for one in later:
-        draft.assert_item(one.episode, second, one.start, one.end)
+        draft.assert_item(one.episode, second, one.start, one.end, one.words)
     for closure in draft.closures_of(fact):
         if closure.at > at:
             draft.close(second, closure.at, closure.by, closure.episode)
