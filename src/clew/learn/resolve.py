@@ -25,6 +25,7 @@ from clew.learn.spelling import (
     longer_keys,
     name_keys,
     overlap,
+    role_of,
     short_for,
     shorter_keys,
     tells_apart,
@@ -211,6 +212,9 @@ class Names:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
             alone = [one for one in holders if self._as_person(one)]
+            if len(self._parts(called, holders)) > 1:
+                alone = [one for one in alone if role_of(called) == role_of(self._as_called(one))]
+                alone = alone if role_of(called) else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
@@ -267,6 +271,8 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
+        if len(self._parts(called, self._holders(called))) > 1:
+            return found
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
@@ -277,6 +283,11 @@ class Names:
                 found[root] = self._since(one)
         found.pop(entity or 0, None)
         return found
+
+    def _parts(self, called: Called, holders: Iterable[int]) -> set[str]:
+        """Return all that those of a name are said to be, each by a role of its own."""
+        roles = {role_of(called), *(role_of(self._as_called(one)) for one in holders)}
+        return roles - {""}
 
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""
@@ -325,8 +336,9 @@ class Names:
         if called is None:
             return
         text.roles[found] = f"{_PERSON} {called.title}".strip()
-        is_new = self._as_person(found) is None
-        self._people[found] = person = Called(self._draft.name(found), called.title)
+        known = self._as_person(found)
+        is_new, title = known is None, max(known.title if known else "", called.title, key=len)
+        self._people[found] = person = Called(self._draft.name(found), title)
         if is_new or text.at < first:
             for one in self._shorter(person):
                 self._decide_again(one, text.episode)

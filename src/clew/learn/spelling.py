@@ -16,6 +16,7 @@ __all__ = [
     "longer_keys",
     "name_keys",
     "overlap",
+    "role_of",
     "same_thing",
     "short_for",
     "shorter_keys",
@@ -99,6 +100,11 @@ def short_for(short: Called, full: Called) -> bool:
 def tells_apart(called: Called) -> bool:
     """Return whether a name ends with what tells its owner from others: "Rolf (son)"."""
     return bool(_spelled(called).besides)
+
+
+def role_of(called: Called) -> str:
+    """Return a title that is no part of the name: what its owner is to the writer."""
+    return "" if _spelled(called).title else called.title
 
 
 def overlap(one: Called, other: Called) -> bool:

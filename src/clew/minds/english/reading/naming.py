@@ -24,6 +24,20 @@ _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
+_ANOTHER = (
+    r"\b(?:(?:name is|named|called) NAME,? (?:too|as well)|(?:also|likewise) (?:named|called) NAME"
+    r"|(?:[Aa]nother|different|[Tt]he other|second) NAME)\b(?! [A-Z])"
+)
+"""Somebody of whom a sentence says that others have the name too."""
+_LISTED = rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?! [A-Z])"
+"""A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
+_YOUNG = frozenset({"boy", "girl", "lad", "baby"})
+_FAMILY = (
+    "mother|father|sister|brother|son|daughter|wife|husband|uncle|aunt|cousin|nephew|niece"
+    "|grandmother|grandfather|grandson|granddaughter|boss"
+)
+"""What one and the same person is not twice to the writer."""
+
 
 @dataclass(slots=True)
 class Naming:
@@ -97,7 +111,7 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     return tuple(
-        Person(name=name, title=_title(name))
+        Person(name=name, title=_title(name) or _role(name, text))
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name) in text
     )
@@ -131,11 +145,26 @@ def _who_is(short: str, full: str, said: str) -> str:
         return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
-    if " " not in short and re.search(rf"\bname is {name},? (?:too|as well)\b", said):
+    labelled = re.search(rf"\b{name} (\((?:[a-z-]+ )*([a-z-]+)\))", said)
+    if labelled and is_person_noun(labelled[2]):
+        return f"{short} {labelled[1]}"
+    if " " not in short and re.search(_ANOTHER.replace("NAME", name), said):
         return f"{short} (another)"
-    if kin == "another" or (full != short and kin in KIN):
+    place = re.search(rf"(?:^|[,;:] |\band ){name} (from (?:the )?[\w-]+)", said)
+    if " " not in full and place:
+        return f"{short} ({place[1]})"
+    listed = re.search(_LISTED.replace("NAME", name), said)
+    kin = listed[1].removesuffix("s") if listed else kin
+    if kin == "another" or (full != short and kin in KIN | _YOUNG):
         return f"{short} ({kin})"
     return full
+
+
+def _role(name: str, text: str) -> str:
+    """Return what a text says that a first name is to its writer: "my sister", or nothing."""
+    mine = rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? {re.escape(name)}\b(?! [A-Z])"
+    found = None if " " in name else re.search(mine, text)
+    return f"my {found[1]}" if found else ""
 
 
 def _bare(name: str) -> str:

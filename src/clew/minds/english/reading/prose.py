@@ -56,6 +56,8 @@ _OUR = {
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
+"""What a father and a son are told apart by, written small: "Karl Orth jun."."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
@@ -178,6 +180,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     sentence = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
+    sentence = _GENERATION.sub(lambda found: f" {found[1].title()}", sentence)
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )
