@@ -277,7 +277,7 @@ class Names:
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
                 found[root] = min(first, found.get(root, first))
-        for one in self._holders(called):
+        for one in (*self._holders(called), *self._nicknamed(called)):
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
@@ -295,6 +295,16 @@ class Names:
             one
             for one in self._at(longer_keys(called))
             if (full := self._as_person(one)) and short_for(called, full)
+        ]
+
+    def _nicknamed(self, called: Called) -> list[int]:
+        """Return the told other names that a name begins with, if it ends as their owners' do."""
+        first, _, last = called.name.partition(" ")
+        return [
+            one
+            for one in (self._holders(Called(first)) if last else ())
+            if self._was_told(one)
+            and self._draft.name(self._draft.root(one)).endswith(f" {last}")
         ]
 
     def _shorter(self, called: Called) -> list[int]:

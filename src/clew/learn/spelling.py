@@ -50,6 +50,8 @@ class _Spelled(NamedTuple):
     """Without the title and what is in brackets, the last name last."""
     units: tuple[str, ...]
     """The bare words, those joined by a hyphen as one."""
+    family: tuple[str, ...]
+    """The last of them, from the first small one on: "van Dijk"."""
     shown: tuple[str, ...]
     """The bare words as they are written."""
     title: tuple[str, ...]
@@ -121,7 +123,7 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
     if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
         return len("".join(little.title)) < len("".join(whole.title))
     back = alike or all(map(_is_cut, whole.title, little.title))
-    return back and len(whole.units) > 1 and little.units in (whole.units[:1], whole.units[-1:])
+    return back and len(whole.units) > 1 and little.units in (whole.units[:1], whole.family)
 
 
 def _is_cut(short: str, full: str) -> bool:
@@ -129,9 +131,12 @@ def _is_cut(short: str, full: str) -> bool:
 
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
-    named = 1 < len(whole.units) <= _LONGEST and all(len(word) > 1 for word in whole.bare)
-    capital = all(word[:1] == word[:1].upper() for word in (*little.shown, *whole.shown))
-    return named and capital and little.units in (whole.units[:1], whole.units[-1:])
+    given = len(whole.units) - len(whole.family)
+    if not 0 < given < _LONGEST or any(len(word) < 2 for word in whole.bare):  # noqa: PLR2004
+        return False
+    ends = (little.shown[0], whole.shown[0], whole.shown[-1])
+    capital = all(word[:1] == word[:1].upper() for word in ends)
+    return capital and little.units in (whole.units[:1], whole.family)
 
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
@@ -169,8 +174,11 @@ def _spelled(called: Called) -> _Spelled:
     bare, title = _words(named), _words(called.title)
     cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
     shown = tuple(word for word in _NO_WORD.split(named) if word)[cut:]
-    units = tuple(unit for each in named.split() if (unit := " ".join(_words(each))))[cut:]
-    return _Spelled(words, bare[cut:], units, shown, bare[:cut], _words(told[1]) if told else ())
+    parts = [each for each in named.split() if _words(each)][cut:]
+    units = tuple(" ".join(_words(each)) for each in parts)
+    small = (place for place, each in enumerate(parts) if place and each[0].islower())
+    family, besides = units[next(small, -1) :], _words(told[1]) if told else ()
+    return _Spelled(words, bare[cut:], units, family, shown, bare[:cut], besides)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -218,7 +226,7 @@ def shorter_keys(called: Called) -> list[str]:
     spelled = _spelled(called)
     if not spelled.bare:
         return []
-    first, last = spelled.units[0], spelled.units[-1]
+    first, last = spelled.units[0], " ".join(spelled.family)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
     if spelled.title:
         titled = f"={' '.join(spelled.title)} {first}"

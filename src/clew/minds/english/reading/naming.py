@@ -29,7 +29,7 @@ _ANOTHER = (
     r"|(?:[Aa]nother|different|[Tt]he other|second) NAME)\b(?! [A-Z])"
 )
 """Somebody of whom a sentence says that others have the name too."""
-_LISTED = rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?! [A-Z])"
+_LISTED = rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?!(?: the)? [A-Z])"
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _YOUNG = frozenset({"boy", "girl", "lad", "baby"})
 _FAMILY = (
@@ -69,6 +69,8 @@ class Naming:
             return f"{self.full(owner)}{mark}{thing}"
         full = self.cast.full_name(short)
         meant = _who_is(short, full, self.said)
+        if meant == f"{short} (another)":
+            return self.meant.setdefault(short, meant)
         if meant not in {short, full}:
             if full != short:
                 self.meant[short] = meant
@@ -139,7 +141,7 @@ def _who_is(short: str, full: str, said: str) -> str:
     """
     name = re.escape(short)
     own = re.search(rf"\b{name}['’]s ([a-z-]+),? {name}\b(?! [A-Z])", said)
-    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", said)
+    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])", said)
     kin, trade = told.groups() if told else (None, None)
     if own and own[1] in KIN:
         return f"{short} ({own[1]})"

@@ -392,6 +392,7 @@ def _entities(
             draft.naming.full(one.name) for one in clause.subjects if one.named
         )
     known = " | ".join(names)
+    draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
     names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
     draft.people |= dict.fromkeys(name for name in names if is_titled(name))
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

@@ -27,8 +27,13 @@ _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
 _BORN = re.compile(
-    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,).])"
+    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
+_RENAMED = re.compile(
+    rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
+    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
+)
+"""A new last name: "Eva Lund will be Eva Hall"."""
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
@@ -76,6 +81,8 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         if other.lower() not in NOT_NAMES:
             full = " " in other or " " not in name
             yield name, other if full else f"{name.split()[0]} {other}"
+    for found in _RENAMED.finditer(sentence):
+        yield found["name"], found["other"].rstrip(".")
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
