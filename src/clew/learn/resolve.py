@@ -271,13 +271,14 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
-        if len(self._parts(called, self._holders(called))) > 1:
+        holders = self._holders(called)
+        if len(self._parts(called, holders)) > 1 or self._is_of_thing(called, holders):
             return found
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
                 found[root] = min(first, found.get(root, first))
-        for one in (*self._holders(called), *self._nicknamed(called)):
+        for one in (*holders, *self._nicknamed(called)):
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
@@ -288,6 +289,11 @@ class Names:
         """Return all that those of a name are said to be, each by a role of its own."""
         roles = {role_of(called), *(role_of(self._as_called(one)) for one in holders)}
         return roles - {""}
+
+    def _is_of_thing(self, called: Called, holders: Iterable[int]) -> bool:
+        """Return whether a single name is one that texts have given to no person, too."""
+        free = (one for one in holders if self._draft.root(one) == one)
+        return " " not in called.name and any(self._as_person(one) is None for one in free)
 
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""

@@ -21,6 +21,21 @@ _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
+_THING = "|".join(sorted(THINGS | PETS))
+_OF_THINGS = [
+    re.compile(pattern.replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])").replace("THING", _THING))
+    for pattern in (
+        r"\b[Ii]ts name is NAME",
+        r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
+        r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
+        r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
+        r"\b(?:eat|ate|dinner|lunch|breakfast|stay|stayed|met|shop|meet|table) at NAME(?!['’])",
+        r"\bNAME(?: [\w-]+){0,3} its\b",
+        r"\bNAME (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
+        r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
+    )
+]
+"""How a single name is told to be that of a thing, a place, a firm or an animal."""
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
@@ -112,6 +127,7 @@ def people_among(
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
+    places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     return tuple(
         Person(name=name, title=_title(name) or _role(name, text))
         for name in dict.fromkeys(doing)
@@ -153,11 +169,12 @@ def _who_is(short: str, full: str, said: str) -> str:
     if " " not in short and re.search(_ANOTHER.replace("NAME", name), said):
         return f"{short} (another)"
     place = re.search(rf"(?:^|[,;:] |\band ){name} (from (?:the )?[\w-]+)", said)
-    if " " not in full and place:
+    if gender_of(short) and " " not in full and place:
         return f"{short} ({place[1]})"
     listed = re.search(_LISTED.replace("NAME", name), said)
     kin = listed[1].removesuffix("s") if listed else kin
-    if kin == "another" or (full != short and kin in KIN | _YOUNG):
+    shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
+    if kin == "another" or (shared and kin in KIN | _YOUNG):
         return f"{short} ({kin})"
     return full
 
