@@ -309,8 +309,7 @@ class Names:
         return [
             one
             for one in (self._holders(Called(first)) if last else ())
-            if self._was_told(one)
-            and self._draft.name(self._draft.root(one)).endswith(f" {last}")
+            if self._was_told(one) and self._draft.name(self._draft.root(one)).endswith(f" {last}")
         ]
 
     def _shorter(self, called: Called) -> list[int]:

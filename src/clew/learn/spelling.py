@@ -132,7 +132,7 @@ def _is_cut(short: str, full: str) -> bool:
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
     given = len(whole.units) - len(whole.family)
-    if not 0 < given < _LONGEST or any(len(word) < 2 for word in whole.bare):  # noqa: PLR2004
+    if not 0 < given < _LONGEST or any(len(word) < 2 for word in whole.bare):
         return False
     ends = (little.shown[0], whole.shown[0], whole.shown[-1])
     capital = all(word[:1] == word[:1].upper() for word in ends)

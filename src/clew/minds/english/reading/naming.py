@@ -21,7 +21,11 @@ _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
-_THING = "|".join(sorted(THINGS | PETS))
+_MADE = (
+    "robot|engine|locomotive|bell|song|printer|machine|statue|drone|goat|mare|hamster|tortoise|cow"
+    "|goose|hen|donkey|pony|bird|parrot"
+)
+_THING = "|".join([*sorted(THINGS | PETS), _MADE])
 _OF_THINGS = [
     re.compile(pattern.replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])").replace("THING", _THING))
     for pattern in (
@@ -29,7 +33,13 @@ _OF_THINGS = [
         r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
         r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
         r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
-        r"\b(?:eat|ate|dinner|lunch|breakfast|stay|stayed|met|shop|meet|table) at NAME(?!['’])",
+        r"\b[Tt]he NAME (?:THING)\b",
+        rf"(?i:\b(?:{_MADE})) NAME",
+        r"\b(?!(?:look|laugh|smil|shout|yell|wav|star|point|thr|glanc|angry|mad|bark|scream|sw[eo]r"
+        r"|good|back)[a-z]* )\w+ at NAME(?!['’])",
+        r"\b(?:mov|travel|dr[io]v|fl[ye]|flew|sail|cycl|trip|train|flight|road|journey)[a-z]*"
+        r" (?:to|through|into|for) NAME(?!['’])",
+        r"(?i:\b(?:shares|customers|products|employees|head office)) (?:of|at) NAME(?!['’])",
         r"\bNAME(?: [\w-]+){0,3} its\b",
         r"\bNAME (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
         r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
@@ -44,8 +54,11 @@ _ANOTHER = (
     r"|(?:[Aa]nother|different|[Tt]he other|second) NAME)\b(?! [A-Z])"
 )
 """Somebody of whom a sentence says that others have the name too."""
-_LISTED = rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?!(?: the)? [A-Z])"
+_LISTED = (
+    rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?!(?: the)? [A-Z])"
+)
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
+_CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby"})
 _FAMILY = (
     "mother|father|sister|brother|son|daughter|wife|husband|uncle|aunt|cousin|nephew|niece"
@@ -173,8 +186,10 @@ def _who_is(short: str, full: str, said: str) -> str:
         return f"{short} ({place[1]})"
     listed = re.search(_LISTED.replace("NAME", name), said)
     kin = listed[1].removesuffix("s") if listed else kin
+    own_child = re.search(rf"\b{name}, (?:his|her|their|[\w ]+['’]s) (?:\w+ )?({_CHILD})\b", said)
+    kin = own_child[1] if own_child else kin
     shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
-    if kin == "another" or (shared and kin in KIN | _YOUNG):
+    if kin == "another" or (shared and (own_child or kin in KIN | _YOUNG)):
         return f"{short} ({kin})"
     return full
 

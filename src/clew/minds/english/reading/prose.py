@@ -181,8 +181,10 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
-    sentence = _GENERATION.sub(lambda found: f" {found[1].title()}", sentence)
+    sentence = _GENERATION.sub(
+        lambda found: f" {found[1].title()}",
+        _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())),
+    )
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )

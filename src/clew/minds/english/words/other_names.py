@@ -19,21 +19,22 @@ def _spelled_out(pattern: str) -> str:
     return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
+_RENAMED = re.compile(
+    rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
+    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
+)
+"""A new last name: "Eva Lund will be Eva Hall"."""
 _TOLD = [
     re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
     for pattern in words_in_order("other_names")
 ]
+_TOLD.append(_RENAMED)
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
 _BORN = re.compile(
     rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
-_RENAMED = re.compile(
-    rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
-    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
-)
-"""A new last name: "Eva Lund will be Eva Hall"."""
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
@@ -81,8 +82,6 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         if other.lower() not in NOT_NAMES:
             full = " " in other or " " not in name
             yield name, other if full else f"{name.split()[0]} {other}"
-    for found in _RENAMED.finditer(sentence):
-        yield found["name"], found["other"].rstrip(".")
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
@@ -100,7 +99,8 @@ def _tells_apart(found: re.Match[str], sentence: str) -> bool:
     between = sentence[found.end("name") : found.start("other")]
     if between == ", not ":  # a spelling is corrected, or somebody else is meant
         alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
-        return alike < 0.6 or _WHO.match(sentence, found.end()) is not None
+        spelt = re.search("spel|typo|writ|wrote|letter", sentence) is not None
+        return not spelt or alike < 0.6 or _WHO.match(sentence, found.end()) is not None
     governed = _GOVERNED.search(sentence, 0, found.start("name")) is not None
     return governed and _VERB.match(between) is not None
 
