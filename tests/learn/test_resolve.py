@@ -71,6 +71,10 @@ def test_any_two_texts_can_be_compared(one, other):
         ("Anna", "Anna Weber"),
         ("Ольга", "Ольга Петрова"),
         ("Dr. Weber", "Dr. Anna Weber"),
+        ("Dr. Anna", "Dr. Anna Weber"),
+        ("Weber", "Anna Weber"),
+        ("Marie-Claire", "Marie-Claire Bonnet"),
+        ("Van Dijk", "Cornelis van Dijk"),
     ],
 )
 def test_a_short_name_may_stand_for_a_longer_one(short, full):
@@ -80,7 +84,7 @@ def test_a_short_name_may_stand_for_a_longer_one(short, full):
 @pytest.mark.parametrize(
     ("short", "full"),
     [
-        ("Weber", "Anna Weber"),
+        ("Marie", "Marie-Claire Bonnet"),
         ("Mrs. Weber", "Dr. Anna Weber"),
         ("golden", "Golden Locker"),
         ("Room", "Room A"),

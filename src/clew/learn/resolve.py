@@ -25,7 +25,6 @@ from clew.learn.spelling import (
     longer_keys,
     name_keys,
     overlap,
-    role_of,
     short_for,
     shorter_keys,
     tells_apart,
@@ -212,9 +211,10 @@ class Names:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
             alone = [one for one in holders if self._as_person(one)]
-            if len(self._parts(called, holders)) > 1:
-                alone = [one for one in alone if role_of(called) == role_of(self._as_called(one))]
-                alone = alone if role_of(called) else []
+            roles = [self._as_called(one).role for one in alone]
+            if len({called.role, *roles} - {""}) > 1:
+                same = called.role and roles.count(called.role)
+                alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
@@ -272,28 +272,20 @@ class Names:
         """
         found: dict[int, int] = {}
         holders = self._holders(called)
-        if len(self._parts(called, holders)) > 1 or self._is_of_thing(called, holders):
-            return found
+        free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
+        roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
+        if len(roles) > 1 or (None in free and " " not in called.name):
+            return found  # two people, or a thing has the name, too
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
                 found[root] = min(first, found.get(root, first))
-        for one in (*holders, *self._nicknamed(called)):
+        for one in holders:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found.pop(entity or 0, None)
         return found
-
-    def _parts(self, called: Called, holders: Iterable[int]) -> set[str]:
-        """Return all that those of a name are said to be, each by a role of its own."""
-        roles = {role_of(called), *(role_of(self._as_called(one)) for one in holders)}
-        return roles - {""}
-
-    def _is_of_thing(self, called: Called, holders: Iterable[int]) -> bool:
-        """Return whether a single name is one that texts have given to no person, too."""
-        free = (one for one in holders if self._draft.root(one) == one)
-        return " " not in called.name and any(self._as_person(one) is None for one in free)
 
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""
@@ -301,15 +293,6 @@ class Names:
             one
             for one in self._at(longer_keys(called))
             if (full := self._as_person(one)) and short_for(called, full)
-        ]
-
-    def _nicknamed(self, called: Called) -> list[int]:
-        """Return the told other names that a name begins with, if it ends as their owners' do."""
-        first, _, last = called.name.partition(" ")
-        return [
-            one
-            for one in (self._holders(Called(first)) if last else ())
-            if self._was_told(one) and self._draft.name(self._draft.root(one)).endswith(f" {last}")
         ]
 
     def _shorter(self, called: Called) -> list[int]:

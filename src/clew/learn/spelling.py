@@ -16,7 +16,6 @@ __all__ = [
     "longer_keys",
     "name_keys",
     "overlap",
-    "role_of",
     "same_thing",
     "short_for",
     "shorter_keys",
@@ -41,6 +40,11 @@ class Called(NamedTuple):
     name: str
     title: str = ""
 
+    @property
+    def role(self) -> str:
+        """A title that is no part of the name: what its owner is to the writer."""
+        return "" if _spelled(self).title else self.title
+
 
 class _Spelled(NamedTuple):
     """A name split into words."""
@@ -48,10 +52,6 @@ class _Spelled(NamedTuple):
     words: tuple[str, ...]
     bare: tuple[str, ...]
     """Without the title and what is in brackets, the last name last."""
-    units: tuple[str, ...]
-    """The bare words, those joined by a hyphen as one."""
-    family: tuple[str, ...]
-    """The last of them, from the first small one on: "van Dijk"."""
     shown: tuple[str, ...]
     """The bare words as they are written."""
     title: tuple[str, ...]
@@ -104,11 +104,6 @@ def tells_apart(called: Called) -> bool:
     return bool(_spelled(called).besides)
 
 
-def role_of(called: Called) -> str:
-    """Return a title that is no part of the name: what its owner is to the writer."""
-    return "" if _spelled(called).title else called.title
-
-
 def overlap(one: Called, other: Called) -> bool:
     """Return whether two names without titles are the same, or one is a word of the other."""
     first, second = _spelled(one).bare, _spelled(other).bare
@@ -123,7 +118,7 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
     if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
         return len("".join(little.title)) < len("".join(whole.title))
     back = alike or all(map(_is_cut, whole.title, little.title))
-    return back and len(whole.units) > 1 and little.units in (whole.units[:1], whole.family)
+    return back and len(whole.shown) > 1 and " ".join(little.bare) in _ends(whole)
 
 
 def _is_cut(short: str, full: str) -> bool:
@@ -131,12 +126,17 @@ def _is_cut(short: str, full: str) -> bool:
 
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
-    given = len(whole.units) - len(whole.family)
-    if not 0 < given < _LONGEST or any(len(word) < 2 for word in whole.bare):
-        return False
-    ends = (little.shown[0], whole.shown[0], whole.shown[-1])
-    capital = all(word[:1] == word[:1].upper() for word in ends)
-    return capital and little.units in (whole.units[:1], whole.family)
+    named = 1 < sum(not word[0].islower() for word in whole.shown) <= _LONGEST
+    whole_words = all(len(word) > 1 for word in whole.bare)
+    capital = not little.shown[0][0].islower()
+    return named and whole_words and capital and " ".join(little.bare) in _ends(whole)
+
+
+def _ends(whole: _Spelled) -> tuple[str, str]:
+    """Return the first name and the last, from the first small word on: "van Dijk"."""
+    units = [" ".join(_words(each)) for each in whole.shown]
+    small = (place for place, each in enumerate(whole.shown) if place and each[0].islower())
+    return units[0], " ".join(units[next(small, -1) :])
 
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
@@ -173,12 +173,8 @@ def _spelled(called: Called) -> _Spelled:
     named = f"{turned[2]} {turned[1]}" if turned else named
     bare, title = _words(named), _words(called.title)
     cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
-    shown = tuple(word for word in _NO_WORD.split(named) if word)[cut:]
-    parts = [each for each in named.split() if _words(each)][cut:]
-    units = tuple(" ".join(_words(each)) for each in parts)
-    small = (place for place, each in enumerate(parts) if place and each[0].islower())
-    family, besides = units[next(small, -1) :], _words(told[1]) if told else ()
-    return _Spelled(words, bare[cut:], units, family, shown, bare[:cut], besides)
+    shown = tuple(each for each in named.split() if _words(each))[cut:]
+    return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -226,7 +222,7 @@ def shorter_keys(called: Called) -> list[str]:
     spelled = _spelled(called)
     if not spelled.bare:
         return []
-    first, last = spelled.units[0], " ".join(spelled.family)
+    first, last = _ends(spelled)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
     if spelled.title:
         titled = f"={' '.join(spelled.title)} {first}"

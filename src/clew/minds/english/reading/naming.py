@@ -27,7 +27,11 @@ _MADE = (
 )
 _THING = "|".join([*sorted(THINGS | PETS), _MADE])
 _OF_THINGS = [
-    re.compile(pattern.replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])").replace("THING", _THING))
+    re.compile(
+        pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b)*)")
+        .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
+        .replace("THING", _THING)
+    )
     for pattern in (
         r"\b[Ii]ts name is NAME",
         r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
@@ -40,8 +44,9 @@ _OF_THINGS = [
         r"\b(?:mov|travel|dr[io]v|fl[ye]|flew|sail|cycl|trip|train|flight|road|journey)[a-z]*"
         r" (?:to|through|into|for) NAME(?!['’])",
         r"(?i:\b(?:shares|customers|products|employees|head office)) (?:of|at) NAME(?!['’])",
-        r"\bNAME(?: [\w-]+){0,3} its\b",
-        r"\bNAME (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
+        r"\bNAMES(?: [\w-]+){0,3} its\b",
+        r"\b(?:owns?|owned|founded|runs|opened|closed|launched) NAMES(?!['’])",
+        r"\bNAMES (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
         r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
     )
 ]
@@ -189,7 +194,9 @@ def _who_is(short: str, full: str, said: str) -> str:
     own_child = re.search(rf"\b{name}, (?:his|her|their|[\w ]+['’]s) (?:\w+ )?({_CHILD})\b", said)
     kin = own_child[1] if own_child else kin
     shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
-    if kin == "another" or (shared and (own_child or kin in KIN | _YOUNG)):
+    if kin in {"another", "young", "younger", "elder"} or (
+        shared and (own_child or kin in KIN | _YOUNG)
+    ):
         return f"{short} ({kin})"
     return full
 
