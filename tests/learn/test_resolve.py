@@ -308,3 +308,21 @@ def test_initials_accents_order_and_titles(short, full):
 def test_names_of_two_people(one, other):
     assert not short_for(called(one), called(other))
     assert not short_for(called(other), called(one))
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        (["My wife Hilke is ill.", "My sister Hilke moved to Chile."], 2),
+        (["My sister Hilke is ill.", "Hilke moved to Chile."], 1),
+        (["Our goat is called Agnes.", "Agnes ate the roses.", "Agnes Lang is ill."], 3),
+    ],
+)
+def test_a_first_name_of_two_or_of_a_thing_is_nobody_else_s(texts, named):
+    with Memory.open(embedder=None, model="rules") as memory:
+        for text in texts:
+            memory.remember(text, at=DAY)
+        with memory.view() as view:
+            found = view.items(view.ids(Kind.ENTITY))
+    names = [one.name for one in found if isinstance(one, Entity)]
+    assert sum(name.split()[0] in {"Hilke", "Agnes"} for name in names) == named

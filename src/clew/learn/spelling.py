@@ -42,8 +42,8 @@ class Called(NamedTuple):
 
     @property
     def role(self) -> str:
-        """A title that is no part of the name: what its owner is to the writer."""
-        return "" if _spelled(self).title else self.title
+        """A title of two words that is no part of the name: "my sister"."""
+        return self.title if " " in self.title and not _spelled(self).title else ""
 
 
 class _Spelled(NamedTuple):

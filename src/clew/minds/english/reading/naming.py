@@ -38,6 +38,7 @@ _OF_THINGS = [
         r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
         r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
         r"\b[Tt]he NAME (?:THING)\b",
+        r"\b(?:THING)(?: is| was)? (?:called|named) NAME",
         rf"(?i:\b(?:{_MADE})) NAME",
         r"\b(?!(?:look|laugh|smil|shout|yell|wav|star|point|thr|glanc|angry|mad|bark|scream|sw[eo]r"
         r"|good|back)[a-z]* )\w+ at NAME(?!['’])",
@@ -143,13 +144,14 @@ def people_among(
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
+    low = text.lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     return tuple(
         Person(name=name, title=_title(name) or _role(name, text))
         for name in dict.fromkeys(doing)
-        if name not in places and looks_personal(_bare(name)) and _bare(name) in text
+        if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
 
 
