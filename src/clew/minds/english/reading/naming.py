@@ -28,7 +28,7 @@ _MADE = (
 _THING = "|".join([*sorted(THINGS | PETS), _MADE])
 _OF_THINGS = [
     re.compile(
-        pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b)*)")
+        pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
         .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
         .replace("THING", _THING)
     )
@@ -183,7 +183,7 @@ def _who_is(short: str, full: str, said: str) -> str:
         return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
-    labelled = re.search(rf"\b{name} (\((?:[a-z-]+ )*([a-z-]+)\))", said)
+    labelled = re.search(rf"\b{name} (\((?:[a-z-]+ ){{0,3}}([a-z-]+)\))", said)
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     if " " not in short and re.search(_ANOTHER.replace("NAME", name), said):
@@ -193,7 +193,9 @@ def _who_is(short: str, full: str, said: str) -> str:
         return f"{short} ({place[1]})"
     listed = re.search(_LISTED.replace("NAME", name), said)
     kin = listed[1].removesuffix("s") if listed else kin
-    own_child = re.search(rf"\b{name}, (?:his|her|their|[\w ]+['’]s) (?:\w+ )?({_CHILD})\b", said)
+    own_child = re.search(
+        rf"\b{name}, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b", said
+    )
     kin = own_child[1] if own_child else kin
     shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
     if kin in {"another", "young", "younger", "elder"} or (

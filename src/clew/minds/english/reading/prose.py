@@ -181,10 +181,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = _GENERATION.sub(
-        lambda found: f" {found[1].title()}",
-        _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())),
-    )
+    sentence = _one_line(raw)
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )
@@ -227,6 +224,12 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _one_line(raw: str) -> str:
+    """Return a sentence without what only its layout needs, and "jun." as part of a name."""
+    line = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
+    return _GENERATION.sub(lambda found: f" {found[1].title()}", line)
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
