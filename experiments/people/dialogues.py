@@ -26,7 +26,7 @@ from clew.text import normalise_name
 
 __all__ = ["PARTS", "Dialogue", "Mention", "Text", "load", "parsed"]
 
-PARTS = ("dev", "held_out")
+PARTS = ("dev", "registers", "held_out")
 _MENTION = re.compile(r"@ (.+?) ([=?]) ([\w ]+?)(?:: (.+?) \| (.+))?$")
 _ALIAS = re.compile(r"[=~] (.+?) \| (.+)$")
 
@@ -76,13 +76,13 @@ def load(part: str) -> list[Dialogue]:
     """Return the dialogues of a part, in file order.
 
     Args:
-        part: "dev" (look at it, tune on it) or "held_out" (report its totals, nothing else).
+        part: "dev" or "registers" (look, tune) or "held_out" (report its totals, nothing else).
 
     Raises:
         UsageError: `part` is neither, or the file breaks the format; the message has the place.
     """
     if part not in PARTS:
-        raise UsageError(f"expected a part, {' or '.join(PARTS)}; got {part!r}")
+        raise UsageError(f"expected a part, one of {', '.join(PARTS)}; got {part!r}")
     return parsed((files(__package__) / f"{part}.txt").read_text(encoding="utf-8"))
 
 

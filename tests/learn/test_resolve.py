@@ -71,6 +71,10 @@ def test_any_two_texts_can_be_compared(one, other):
         ("Anna", "Anna Weber"),
         ("Ольга", "Ольга Петрова"),
         ("Dr. Weber", "Dr. Anna Weber"),
+        ("Dr. Anna", "Dr. Anna Weber"),
+        ("Weber", "Anna Weber"),
+        ("Marie-Claire", "Marie-Claire Bonnet"),
+        ("Van Dijk", "Cornelis van Dijk"),
     ],
 )
 def test_a_short_name_may_stand_for_a_longer_one(short, full):
@@ -80,7 +84,7 @@ def test_a_short_name_may_stand_for_a_longer_one(short, full):
 @pytest.mark.parametrize(
     ("short", "full"),
     [
-        ("Weber", "Anna Weber"),
+        ("Marie", "Marie-Claire Bonnet"),
         ("Mrs. Weber", "Dr. Anna Weber"),
         ("golden", "Golden Locker"),
         ("Room", "Room A"),
@@ -304,3 +308,21 @@ def test_initials_accents_order_and_titles(short, full):
 def test_names_of_two_people(one, other):
     assert not short_for(called(one), called(other))
     assert not short_for(called(other), called(one))
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        (["My wife Hilke is ill.", "My sister Hilke moved to Chile."], 2),
+        (["My sister Hilke is ill.", "Hilke moved to Chile."], 1),
+        (["Agnes is the old lathe.", "Agnes broke again.", "Agnes Lang is ill."], 2),
+    ],
+)
+def test_a_first_name_of_two_or_of_a_thing_is_nobody_else_s(texts, named):
+    with Memory.open(embedder=None, model="rules") as memory:
+        for text in texts:
+            memory.remember(text, at=DAY)
+        with memory.view() as view:
+            found = view.items(view.ids(Kind.ENTITY))
+    names = [one.name for one in found if isinstance(one, Entity)]
+    assert sum(name.split()[0] in {"Hilke", "Agnes"} for name in names) == named

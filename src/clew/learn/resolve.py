@@ -211,6 +211,10 @@ class Names:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
             alone = [one for one in holders if self._as_person(one)]
+            roles = [self._as_called(one).role for one in alone]
+            if len({called.role, *roles} - {""}) > 1:
+                same = called.role and roles.count(called.role)
+                alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
@@ -267,11 +271,16 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
+        holders = self._holders(called)
+        free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
+        roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
+        if len(roles) > 1 or (None in free and " " not in called.name):
+            return found  # two people, or a thing has the name, too
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
                 found[root] = min(first, found.get(root, first))
-        for one in self._holders(called):
+        for one in holders:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
@@ -325,8 +334,9 @@ class Names:
         if called is None:
             return
         text.roles[found] = f"{_PERSON} {called.title}".strip()
-        is_new = self._as_person(found) is None
-        self._people[found] = person = Called(self._draft.name(found), called.title)
+        known = self._as_person(found)
+        is_new, title = known is None, max(known.title if known else "", called.title, key=len)
+        self._people[found] = person = Called(self._draft.name(found), title)
         if is_new or text.at < first:
             for one in self._shorter(person):
                 self._decide_again(one, text.episode)

@@ -40,6 +40,11 @@ class Called(NamedTuple):
     name: str
     title: str = ""
 
+    @property
+    def role(self) -> str:
+        """A title of two words that is no part of the name: "my sister"."""
+        return self.title if " " in self.title and not _spelled(self).title else ""
+
 
 class _Spelled(NamedTuple):
     """A name split into words."""
@@ -72,8 +77,8 @@ def same_thing(one: str, other: str) -> bool:
 def short_for(short: Called, full: Called) -> bool:
     """Return whether one name of a person may stand for another.
 
-    It may without title, as the first name alone, as title with last name, with initials, with
-    its accents lost, and without what tells its owner from others.
+    It may without title, as the first or last name alone, as title with either, with
+    initials, with its accents lost, and without what tells its owner from others.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -91,7 +96,7 @@ def short_for(short: Called, full: Called) -> bool:
         return little.is_bare
     if not little.is_bare:
         return False
-    return _is_first(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
+    return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
 
 
 def tells_apart(called: Called) -> bool:
@@ -113,17 +118,25 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
     if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
         return len("".join(little.title)) < len("".join(whole.title))
     back = alike or all(map(_is_cut, whole.title, little.title))
-    return back and len(whole.bare) > 1 and little.bare == whole.bare[-1:]
+    return back and len(whole.shown) > 1 and " ".join(little.bare) in _ends(whole)
 
 
 def _is_cut(short: str, full: str) -> bool:
     return short == full or (len(short) >= _ABBREVIATED and full.startswith(short))
 
 
-def _is_first(little: _Spelled, whole: _Spelled) -> bool:
-    named = 1 < len(whole.bare) <= _LONGEST and all(len(word) > 1 for word in whole.bare)
-    capital = all(word[:1] == word[:1].upper() for word in (*little.shown, *whole.shown))
-    return named and capital and little.bare == whole.bare[:1]
+def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
+    named = 1 < sum(not word[0].islower() for word in whole.shown) <= _LONGEST
+    whole_words = all(len(word) > 1 for word in whole.bare)
+    capital = not little.shown[0][0].islower()
+    return named and whole_words and capital and " ".join(little.bare) in _ends(whole)
+
+
+def _ends(whole: _Spelled) -> tuple[str, str]:
+    """Return the first name and the last, from the first small word on: "van Dijk"."""
+    units = [" ".join(_words(each)) for each in whole.shown]
+    small = (place for place, each in enumerate(whole.shown) if place and each[0].islower())
+    return units[0], " ".join(units[next(small, -1) :])
 
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
@@ -160,7 +173,7 @@ def _spelled(called: Called) -> _Spelled:
     named = f"{turned[2]} {turned[1]}" if turned else named
     bare, title = _words(named), _words(called.title)
     cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
-    shown = tuple(word for word in _NO_WORD.split(named) if word)[cut:]
+    shown = tuple(each for each in named.split() if _words(each))[cut:]
     return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
 
 
@@ -194,7 +207,7 @@ def longer_keys(called: Called) -> list[str]:
     if spelled.besides or not bare:
         return []
     if spelled.title:
-        return [f"${spelled.bare[-1]}"]
+        return [f"${spelled.bare[-1]}", f"+{spelled.bare[0]}"]
     keys = [f"<{bare}", f"-{bare}"]
     if len(spelled.bare) == 1:
         return [*keys, f"^{bare}", f"+{bare}", f"${bare}"]
@@ -209,9 +222,11 @@ def shorter_keys(called: Called) -> list[str]:
     spelled = _spelled(called)
     if not spelled.bare:
         return []
-    keys = [f"={' '.join(spelled.bare)}", f"={spelled.bare[0]}"]
+    first, last = _ends(spelled)
+    keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
     if spelled.title:
-        keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}"]
+        titled = f"={' '.join(spelled.title)} {first}"
+        keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}", titled]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]

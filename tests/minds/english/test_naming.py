@@ -22,6 +22,13 @@ def people(text):
         ("Rosa the baker moved to Ulm. Rosa the dentist moved to Bonn.", "Rosa the dentist"),
         ("This is another Maria Rossi: she works as a lawyer.", "Maria Rossi (another)"),
         ("Dr Judith Weber moved to Trier.", "Dr Judith Weber"),
+        ("Tom Hill is a farmer. Tom, his eldest, is a pilot.", "Tom (eldest)"),
+        ("Tom Hill is ill. He has two sons, Max and Tom.", "Tom (son)"),
+        ("My flatmate is called Rosa too. Rosa is ill.", "Rosa (my flatmate)"),
+        ("Anna from work is ill.", "Anna (from work)"),
+        ("Tom Hill (footballer) was born in Leeds.", "Tom Hill (footballer)"),
+        ("Karl Orth jun. paid his debt.", "Karl Orth Jun"),
+        ("Rosa: I met Rosa Falk. I like her.", "Rosa (speaker)"),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -36,6 +43,11 @@ def test_people_and_their_namesakes(text, name):
         ("Storm Agnes hit the coast. Agnes flooded the harbour.", "Agnes"),
         ("Charlotte is the old oscilloscope.", "Charlotte"),
         ("Emma Strand likes Emma.", "Emma"),
+        ("We call the printer Agnes. Agnes is out of paper.", "Agnes"),
+        ("I bought shoes at Agnes. Agnes closes at six.", "Agnes"),
+        ("Berger makes pumps.", "Berger"),
+        ("Martha Kline owns Martha Foods.", "Martha Foods"),
+        ("Agnes, our new robot, cleaned the kitchen. Agnes is loud.", "Agnes"),
     ],
 )
 def test_names_of_things(text, name):
@@ -57,7 +69,9 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("Olga Petrova (Ольга Петрова) lives in Riga.", ("Olga Petrova", "Ольга Петрова")),
         ("Agnes Holloway writes as Rex Carver.", ("Agnes Holloway", "Rex Carver")),
         ("Moose is the nickname of Gregor Hahn.", ("Gregor Hahn", "Moose")),
-        ("It is Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
+        ("Dora Flint divorced and is Dora Bell again.", ("Dora Flint", "Dora Bell")),
+        ("Known to all as Skip, Lemuel Broad went to sea.", ("Lemuel Broad", "Skip")),
+        ("Misspelled: it is Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
         ("A song by Rob Zimmer also known as Bob Dale.", ("Rob Zimmer", "Bob Dale")),
         ("Theodora Quill, Teddy to her friends, is here.", ("Theodora Quill", "Teddy")),
     ],
@@ -72,6 +86,8 @@ def test_other_names_told(sentence, pair):
         "Anna Weber (Norlux) called.",
         "Tom Hill, Eva Blum to the left, waited.",
         "Ask Anna, or Ben.",
+        "Anna Weber, or Tom Hill as her deputy, opens the gate.",
+        "It is Anna Weber, not Anna Webern, on the phone.",
         "It is Anna Weber, not Tom Hill, who leads the team.",
         "It is Anna Weber, not Anna Huber, who leads the team.",
         "The boss of Anna Weber is actually Tom Hill.",
@@ -79,3 +95,13 @@ def test_other_names_told(sentence, pair):
 )
 def test_no_other_names(sentence):
     assert not [*nicknames(sentence)]
+
+
+def test_what_a_first_name_is_to_the_writer_is_its_title():
+    said = extract_prose("My sister Hilke moved to Chile.", AT)
+    assert ("Hilke", "my sister") in {(one.name, one.title) for one in said.people}
+
+
+def test_an_epithet_is_part_of_the_name():
+    said = extract_prose("Cornelis Vroom the Elder moved to Delft.", AT)
+    assert "Cornelis Vroom the Elder" in {one.subject for one in said.facts}

@@ -1,8 +1,9 @@
 """Letters and mail: who writes to whom, from the header, the salutation and the signature.
 
 "Dear Anna, ... Your brother, Tom" makes Tom the "I" and Anna the "you" of what stands between, and
-says that Tom is Anna's brother. Without a mail header both ends must be there: a text that only
-opens with "Dear diary" or only ends with a name on a line of its own is no letter.
+says that Tom is Anna's brother. Without a mail header both ends must be there, or a farewell
+with a name on a line of its own: a text that only opens with "Dear diary" or only ends with a name
+is no letter.
 """
 
 import re
@@ -62,11 +63,13 @@ def read_letter(text: str) -> Letter | None:
     if head is not None:
         last, comma, first = head["from"].strip().partition(", ")
         return Letter("", f"{first} {last}" if comma else last, text, mail=True)
-    closing = _CLOSING.search(text, max(0, len(text) - 160)) if opening else None
-    if opening is None or closing is None or closing.start() < opening.end():
+    closing = _CLOSING.search(text, max(0, len(text) - 160))
+    if closing is None or (opening and closing.start() < opening.end()):
         return None
     tie = (closing["tie"] or "").strip()
     own_line = "\n" in text[closing.start() : closing.start() + 1]
+    if opening is None:
+        return Letter("", closing["name"], text) if own_line and _FAREWELL.fullmatch(tie) else None
     if not own_line and not tie:
         return None
     kin = tie.split()[-1].lower() if tie.lower().startswith("your ") else ""

@@ -21,8 +21,56 @@ _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
+_MADE = (
+    "robot|engine|locomotive|bell|song|printer|machine|statue|drone|goat|mare|hamster|tortoise|cow"
+    "|goose|hen|donkey|pony|bird|parrot"
+)
+_THING = "|".join([*sorted(THINGS | PETS), _MADE])
+_OF_THINGS = [
+    re.compile(
+        pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
+        .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
+        .replace("THING", _THING)
+    )
+    for pattern in (
+        r"\b[Ii]ts name is NAME",
+        r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
+        r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
+        r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
+        r"\b[Tt]he NAME (?:THING)\b",
+        r"\b(?:THING)(?: is| was)? (?:called|named) NAME",
+        rf"(?i:\b(?:{_MADE})) NAME",
+        r"\b(?!(?:look|laugh|smil|shout|yell|wav|star|point|thr|glanc|angry|mad|bark|scream|sw[eo]r"
+        r"|good|back)[a-z]* )\w+ at NAME(?!['’])",
+        r"\b(?:mov|travel|dr[io]v|fl[ye]|flew|sail|cycl|trip|train|flight|road|journey)[a-z]*"
+        r" (?:to|through|into|for) NAME(?!['’])",
+        r"(?i:\b(?:shares|customers|products|employees|head office)) (?:of|at) NAME(?!['’])",
+        r"\bNAMES(?: [\w-]+){0,3} its\b",
+        r"\b(?:owns?|owned|founded|runs|opened|closed|launched) NAMES(?!['’])",
+        r"\bNAMES (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
+        r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
+    )
+]
+"""How a single name is told to be that of a thing, a place, a firm or an animal."""
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
+
+_ANOTHER = (
+    r"\b(?:(?:name is|named|called) NAME,? (?:too|as well)|(?:also|likewise) (?:named|called) NAME"
+    r"|(?:[Aa]nother|different|[Tt]he other|second) NAME)\b(?! [A-Z])"
+)
+"""Somebody of whom a sentence says that others have the name too."""
+_LISTED = (
+    rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?!(?: the)? [A-Z])"
+)
+"""A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
+_CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
+_YOUNG = frozenset({"boy", "girl", "lad", "baby"})
+_FAMILY = (
+    "mother|father|sister|brother|son|daughter|wife|husband|uncle|aunt|cousin|nephew|niece"
+    "|grandmother|grandfather|grandson|granddaughter|boss"
+)
+"""What one and the same person is not twice to the writer."""
 
 
 @dataclass(slots=True)
@@ -55,6 +103,8 @@ class Naming:
             return f"{self.full(owner)}{mark}{thing}"
         full = self.cast.full_name(short)
         meant = _who_is(short, full, self.said)
+        if meant == f"{short} (another)":
+            return self.meant.setdefault(short, meant)
         if meant not in {short, full}:
             if full != short:
                 self.meant[short] = meant
@@ -94,12 +144,14 @@ def people_among(
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
+    low = text.lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
+    places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     return tuple(
-        Person(name=name, title=_title(name))
+        Person(name=name, title=_title(name) or _role(name, text))
         for name in dict.fromkeys(doing)
-        if name not in places and looks_personal(_bare(name)) and _bare(name) in text
+        if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
 
 
@@ -125,17 +177,39 @@ def _who_is(short: str, full: str, said: str) -> str:
     """
     name = re.escape(short)
     own = re.search(rf"\b{name}['’]s ([a-z-]+),? {name}\b(?! [A-Z])", said)
-    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", said)
+    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])", said)
     kin, trade = told.groups() if told else (None, None)
     if own and own[1] in KIN:
         return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
-    if " " not in short and re.search(rf"\bname is {name},? (?:too|as well)\b", said):
+    labelled = re.search(rf"\b{name} (\((?:[a-z-]+ ){{0,3}}([a-z-]+)\))", said)
+    if labelled and is_person_noun(labelled[2]):
+        return f"{short} {labelled[1]}"
+    if " " not in short and re.search(_ANOTHER.replace("NAME", name), said):
         return f"{short} (another)"
-    if kin == "another" or (full != short and kin in KIN):
+    place = re.search(rf"(?:^|[,;:] |\band ){name} (from (?:the )?[\w-]+)", said)
+    if gender_of(short) and " " not in full and place:
+        return f"{short} ({place[1]})"
+    listed = re.search(_LISTED.replace("NAME", name), said)
+    kin = listed[1].removesuffix("s") if listed else kin
+    own_child = re.search(
+        rf"\b{name}, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b", said
+    )
+    kin = own_child[1] if own_child else kin
+    shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
+    if kin in {"another", "young", "younger", "elder"} or (
+        shared and (own_child or kin in KIN | _YOUNG)
+    ):
         return f"{short} ({kin})"
     return full
+
+
+def _role(name: str, text: str) -> str:
+    """Return what a text says that a first name is to its writer: "my sister", or nothing."""
+    mine = rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? {re.escape(name)}\b(?! [A-Z])"
+    found = None if " " in name else re.search(mine, text)
+    return f"my {found[1]}" if found else ""
 
 
 def _bare(name: str) -> str:

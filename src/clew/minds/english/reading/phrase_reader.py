@@ -47,7 +47,9 @@ class Cursor:
             if tag == "D" and behind and behind.low != "of" and behind.tag != "D":
                 break
             inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
-            link = token.low in NAME_LINKS and self._tag(1) == "M" and self.at > start
+            behind_it = self.tokens[self.at + 1].low if self._tag(1) else ""
+            ahead = 1 + (behind_it in NAME_LINKS)  # "van der Velde"
+            link = token.low in NAME_LINKS and self._tag(ahead) == "M" and self.at > start
             one = token.low in {"one", "ones"} and words and words[-1].text.lower() in ADJECTIVES
             if tag not in {"D", "N", "M", "G"} and not inner_of and not one:
                 break

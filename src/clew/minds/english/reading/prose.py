@@ -56,6 +56,8 @@ _OUR = {
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
+"""What a father and a son are told apart by, written small: "Karl Orth jun."."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
@@ -168,6 +170,8 @@ def _read_block(block: Block, draft: _Draft) -> None:
         return
     if block.speaker:
         draft.cast.speak(block.speaker)
+        if re.search(rf"\b{re.escape(block.speaker)} [A-Z]", block.text):  # a namesake
+            draft.naming.meant[block.speaker] = f"{block.speaker} (speaker)"
     voices = draft.cast.speaker, draft.cast.listener
     if block.quoted:
         draft.cast.hush()
@@ -177,7 +181,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
+    sentence = _one_line(raw)
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )
@@ -220,6 +224,12 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _one_line(raw: str) -> str:
+    """Return a sentence without what only its layout needs, and "jun." as part of a name."""
+    line = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
+    return _GENERATION.sub(lambda found: f" {found[1].title()}", line)
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
@@ -389,6 +399,7 @@ def _entities(
             draft.naming.full(one.name) for one in clause.subjects if one.named
         )
     known = " | ".join(names)
+    draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
     names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
     draft.people |= dict.fromkeys(name for name in names if is_titled(name))
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

@@ -51,6 +51,11 @@ _PIECE = re.compile(
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
     r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )
+_EPITHETS = frozenset(
+    """Elder Younger Great Good Wise Bold Brave Pious Fair Bald Lame Blind Short Tall Fat Strong
+    Terrible Cruel Conqueror""".split()  # noqa: SIM905
+)
+"""What a name ends with behind "the"."""
 _NT = re.compile(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
 )
@@ -206,6 +211,8 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
 def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str:
     """Tag determiners and pronouns; "that" may open a clause as well."""
     low = token.low
+    if low == "the" and before and before.tag == "M" and after and after.text in _EPITHETS:
+        return "M"
     if low == "that" and before is not None and before.tag in {"N", "M", "V"}:
         return "S" if before.tag == "V" else "W"
     if low == "both" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:

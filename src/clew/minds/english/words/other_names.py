@@ -19,15 +19,21 @@ def _spelled_out(pattern: str) -> str:
     return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
+_RENAMED = re.compile(
+    rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
+    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
+)
+"""A new last name: "Eva Lund will be Eva Hall"."""
 _TOLD = [
     re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
     for pattern in words_in_order("other_names")
 ]
+_TOLD.append(_RENAMED)
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
 _BORN = re.compile(
-    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,).])"
+    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
@@ -93,7 +99,8 @@ def _tells_apart(found: re.Match[str], sentence: str) -> bool:
     between = sentence[found.end("name") : found.start("other")]
     if between == ", not ":  # a spelling is corrected, or somebody else is meant
         alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
-        return alike < 0.6 or _WHO.match(sentence, found.end()) is not None
+        spelt = re.search("spel|typo|writ|wrote|letter", sentence) is not None
+        return not spelt or alike < 0.6 or _WHO.match(sentence, found.end()) is not None
     governed = _GOVERNED.search(sentence, 0, found.start("name")) is not None
     return governed and _VERB.match(between) is not None
 

@@ -13,6 +13,7 @@ from clew.minds.english.words.lexicon import (
     PLACES,
     PREPOSITIONS,
     VERBS,
+    singular_noun,
 )
 from clew.minds.english.words.word_lists import word_list
 
@@ -70,7 +71,8 @@ def looks_personal(name: str) -> bool:
     if gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
         return True
     low = [word.casefold() for word in words]
-    if any(word in PLACES or word in THINGS for word in low):
+    firm = low[1:] and singular_noun(low[-1]) in THINGS
+    if firm or any(word in PLACES or word in THINGS for word in low):
         return False
     return all(
         (word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha())
