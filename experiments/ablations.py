@@ -194,11 +194,11 @@ def _named(methods: Sequence[str]) -> dict[str, Variant]:
 
 
 def _table(rows: Mapping[str, Row]) -> str:
-    lines = [f"{'':<24}{'recall@5':<24}less the whole"]
+    lines = [f"{'':<30}{'recall@5':<24}less the whole"]
     for name, row in rows.items():
         mean, low, high = row.change
         change = "" if name.endswith(WHOLE) else f"{mean:+.3f} [{low:+.3f}, {high:+.3f}]"
-        lines.append(f"{name:<24}{row.recall!s:<24}{change}".rstrip())
+        lines.append(f"{name:<30}{row.recall!s:<24}{change}".rstrip())
     return "\n".join(lines)
 
 

@@ -80,6 +80,7 @@ def test_misuse_is_one_line_with_code_2(cli):
         assert ran.code == 2
         assert "--help" in ran.error
     assert "Did you mean 'forget'?" in cli("forgt").error
+    assert "put a text of several words in quotes" in cli("ask", "Where", "is", "Anna?").error
 
 
 def test_bytes_that_are_no_text_are_misuse(cli):

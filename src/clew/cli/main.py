@@ -103,6 +103,8 @@ def _usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     message = getattr(error, "format_message", error.__str__)()
     path = "clew" if context is None else context.command_path
+    if "unexpected extra argument" in message:  # the first mistake of a newcomer
+        message = f"{message.rstrip('.')}; put a text of several words in quotes"
     return f"{message.rstrip('.')} (see: {path} --help)"
 
 
