@@ -7,11 +7,10 @@ from importlib.util import find_spec
 import pytest
 
 from clew.embed.base import Embedder, TextKind
-from clew.embed.cached import Cached
+from clew.embed.cached import Cached, RecentValues
 from clew.embed.e5 import E5
 from clew.embed.hashing import Hashing
 from clew.embed.minilm import MiniLM
-from clew.embed.recent import RecentValues
 from clew.graph.view import Float32
 
 

@@ -1,8 +1,7 @@
 import numpy as np
 
 from clew.embed.base import TextKind
-from clew.embed.cached import Cached
-from clew.embed.recent import RecentValues
+from clew.embed.cached import Cached, RecentValues
 from tests.embed.embedders import Counting
 
 PASSAGE, QUERY = TextKind.PASSAGE, TextKind.QUERY

@@ -8,8 +8,7 @@ from dataclasses import astuple
 from clew.agents.beginnings import keep_beginnings
 from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
-from clew.embed.cached import Cached
-from clew.embed.recent import RecentValues
+from clew.embed.cached import Cached, RecentValues
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain

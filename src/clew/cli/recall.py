@@ -29,7 +29,7 @@ from clew.cli.session import (
     skipped,
 )
 from clew.graph.times import order_key
-from clew.graph.types import Episode, Fact, Item, Thesis, Time
+from clew.graph.types import Entity, Episode, Fact, Item, Precision, Thesis, Time
 
 __all__ = ["ask", "history", "recall", "show"]
 
@@ -100,7 +100,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
-        say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+        say(f"     {_held(item)} · {cited(_episodes(why.episodes, items))}")
         _say_disputed(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
@@ -109,6 +109,13 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
             excerpt(items[i].text, width=60) for i in why.path
         )
     say(f"     {reasons}", dim=True)
+
+
+def _held(item: Item) -> str:
+    """Return when a statement held; nothing for what has no times."""
+    if isinstance(item, Entity | Episode):
+        return span(None, None)
+    return span(item.valid_from, item.valid_to, item.told)
 
 
 def _rivals(items: Iterable[Item]) -> list[int]:
@@ -222,7 +229,7 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
         return
     say("No fact answers this. Closest:")
     for number, item in enumerate(answer.closest, start=1):
-        when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
+        when = "" if isinstance(item, Episode) else f" · {_held(item)}"
         say(f"  [{number}] {excerpt(item.text)}{when}")
         say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
@@ -234,7 +241,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
-        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        say(f"  [{number}] {item.text} · {_held(item)}")
         _say_disputed(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
@@ -268,7 +275,8 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
     for each in held:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
-        when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
+        first = _first(sources)
+        when_held = span(each.valid_from, each.valid_to, each.told, told=first, now=now)
         say(f"    {when_held} · {cited(sources)}")
         _say_disputed(each, items, "    ")
     if not held:
@@ -316,7 +324,9 @@ def _first(sources: Sequence[Episode]) -> Time | None:
 
 def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:
     if _is_ahead(fact, now) or (fact.valid_from is None and fact.valid_to is None):
-        return span(fact.valid_from, fact.valid_to, told=_first(sources), now=now)
-    start = "" if fact.valid_from is None else show_time(fact.valid_from)
-    end = "" if fact.valid_to is None else show_time(fact.valid_to)
-    return f"{start:>10} … {end:<10}"
+        return span(fact.valid_from, fact.valid_to, fact.told, told=_first(sources), now=now)
+    told_from, told_to = fact.told
+    start = "" if fact.valid_from is None else show_time(fact.valid_from, told_from)
+    start = f"said {start}" if told_from is Precision.SAID else start
+    end = "" if fact.valid_to is None else show_time(fact.valid_to, told_to)
+    return f"{start:>15} … {end:<10}"

@@ -16,10 +16,11 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
-from clew.graph.types import Time
+from clew.graph.types import Precision, Time
 
 __all__ = [
     "END",
+    "PRECISIONS",
     "START",
     "Assertion",
     "Axis",
@@ -30,11 +31,17 @@ __all__ = [
     "begun_by",
     "closed_at",
     "fold",
+    "joined",
+    "of_end",
+    "of_start",
     "order_key",
+    "packed",
     "parse_time",
     "replayed",
     "to_ticks",
     "to_time",
+    "told_to",
+    "written",
 ]
 
 START, END = -(2**62), 2**62
@@ -100,28 +107,66 @@ def order_key(time: Time | None) -> int:
     return START if time is None else to_ticks(time, axis_of(time))
 
 
+_BITS = 3
+_ORDER = tuple(Precision)
+
+
+def packed(start: Precision = Precision.MOMENT, end: Precision = Precision.MOMENT) -> int:
+    """Return the number for how exactly a start and an end are told; 0 if to the moment.
+
+    Of two who tell the same moment the more exact one counts, so the order of arrival does not
+    show. Steps are exact.
+
+    >>> packed(), packed(Precision.YEAR), packed(Precision.SAID, Precision.DAY)
+    (0, 3, 12)
+    """
+    return joined(_ORDER.index(start), _ORDER.index(end))
+
+
+def joined(start: int, end: int) -> int:
+    """Return the number with these parts."""
+    return start | end << _BITS
+
+
+def of_start(number: int) -> int:
+    """Return the part of the start: 0 to 4, the most exact first."""
+    return number & (1 << _BITS) - 1
+
+
+def of_end(number: int) -> int:
+    """Return the part of the end: 0 to 4, the most exact first."""
+    return number >> _BITS
+
+
+PRECISIONS = {packed(start, end): (start, end) for start in _ORDER for end in _ORDER}
+"""How exactly start and end are told, by `packed`."""
+
+
 # Named tuples: learning creates several per fact, and dataclasses take twice as long.
 class Assertion(NamedTuple):
     """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown).
 
     `begun` counts where the start is unknown: a moment by which it lay in the past (`begun_by`).
+    `precision` is how exactly both are told (`packed`).
     """
 
     start: int | None
     end: int | None
     revision: int
     begun: int = END
+    precision: int = 0
 
 
 class Closure(NamedTuple):
     """At `revision` it was learned that a statement stops at `at`, because of statement `by`.
 
-    From the revision `until` on it counts no more.
+    From the revision `until` on it counts no more. `precision` is how exactly `at` is told.
     """
 
     at: int
     by: int | None
     revision: int
+    precision: int = 0
     until: int | None = None
 
 
@@ -131,12 +176,13 @@ class Version(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     superseded_by: int | None
+    precision: int
     known_from: int
     known_to: int | None = None
 
-    def state(self) -> tuple[int | None, int | None, int | None]:
+    def state(self) -> tuple[int | None, int | None, int | None, int]:
         """Return the fields in which two versions must agree to count as one."""
-        return self.valid_from, self.valid_to, self.superseded_by
+        return self[:4]
 
 
 def begun_by(end: int | None, at: int | None) -> int:
@@ -156,7 +202,8 @@ def begun_by(end: int | None, at: int | None) -> int:
 def asserted(version: Version | None, assertion: Assertion, begun: int = END) -> Version:
     """Return the version after one more assertion: the earliest start and end count.
 
-    An unknown start does not wipe out a known one, unless the statement held before that.
+    An unknown start does not wipe out a known one, unless the statement held before that. Of equal
+    moments the one told most exactly counts.
 
     Args:
         version: the version so far.
@@ -164,32 +211,37 @@ def asserted(version: Version | None, assertion: Assertion, begun: int = END) ->
         begun: the earliest `Assertion.begun` of the unknown starts so far.
     """
     if version is None:
-        return Version(assertion.start, assertion.end, None, assertion.revision)
-    known = [each for each in (version.valid_from, assertion.start) if each is not None]
-    start = min(known, default=None)
+        start, end, revision, _, told = assertion
+        return Version(start, end, None, told, revision)
+    starts = [(version.valid_from, version.precision), (assertion.start, assertion.precision)]
+    known = [(each, of_start(told)) for each, told in starts if each is not None]
+    start, exact = min(known, default=(None, 0))
     if assertion.start is None:
         begun = min(begun, assertion.begun)
     if start is not None and begun < start:
-        start = None
-    moved = version._replace(valid_from=start, known_from=assertion.revision)
+        start, exact = None, 0
+    exact = joined(exact, of_end(version.precision))
+    moved = version._replace(valid_from=start, precision=exact, known_from=assertion.revision)
     if assertion.end is None:
         return moved
-    return closed_at(moved, Closure(assertion.end, None, assertion.revision))
+    exact = of_end(assertion.precision)
+    return closed_at(moved, Closure(assertion.end, None, assertion.revision, exact))
 
 
 def closed_at(version: Version, closure: Closure) -> Version:
     """Return the version after one more closure: the earliest one counts.
 
     At equal times a closure with a cause wins, then the smaller id of the cause, so the result
-    does not depend on the order of arrival.
+    does not depend on the order of arrival; the time is as exact as who tells it most exactly.
     """
+    at, by = closure.at, closure.by
     if version.valid_to is not None:
         old = (version.valid_to, version.superseded_by is None, version.superseded_by or 0)
-        if old <= (closure.at, closure.by is None, closure.by or 0):
-            return version._replace(known_from=closure.revision)
-    return version._replace(
-        valid_to=closure.at, superseded_by=closure.by, known_from=closure.revision
-    )
+        if old <= (at, by is None, by or 0):
+            at, by = version.valid_to, version.superseded_by
+    told = ((version.valid_to, of_end(version.precision)), (closure.at, closure.precision))
+    exact = joined(of_start(version.precision), min(part for end, part in told if end == at))
+    return Version(version.valid_from, at, by, exact, closure.revision, version.known_to)
 
 
 _Event: TypeAlias = Assertion | Closure
@@ -203,9 +255,8 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
 
     The order of events within a revision does not matter.
 
-    >>> fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])  # doctest: +NORMALIZE_WHITESPACE
-    [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
-     Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
+    >>> [one.state() for one in fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])]
+    [(5, None, None, 0), (5, 9, 7, 0)]
     """
     closures = [each for each in closures if each.until is None or each.until > each.revision]
     ended = {each.until for each in closures if each.until is not None}
@@ -284,3 +335,26 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
             f" year and month (2024-05), or a step number; got {text!r}"
         ) from None
+
+
+_DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
+
+
+def told_to(text: str) -> Precision:
+    """Return how exactly a date that `parse_time` reads is told.
+
+    >>> [told_to(each).value for each in ("2015", "2015-05", "2015-05-03", "2015-05-03T14:30")]
+    ['year', 'month', 'day', 'moment']
+    """
+    length = len(text.strip())
+    return next((each for each, most in _DIGITS.items() if length <= most), Precision.MOMENT)
+
+
+def written(time: datetime, precision: Precision) -> str | None:
+    """Return a date no finer than it was told, or `None` if it was told to the moment or not.
+
+    >>> written(datetime(2015, 5, 1, tzinfo=UTC), Precision.MONTH)
+    '2015-05'
+    """
+    digits = _DIGITS.get(precision)
+    return None if digits is None else time.date().isoformat()[:digits]

@@ -43,6 +43,8 @@ class Told(NamedTuple):
     end: int | None
     begins: int
     """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
+    precision: int
+    """How exactly both are told (`times.packed`)."""
 
 
 class Draft:
@@ -164,10 +166,10 @@ class Draft:
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
         rows = self.projection.told(item)
-        told = [self._told(row.source, row.valid_from, row.valid_to) for row in rows]
+        told = [self._told(row.source, row.valid_from, row.valid_to, row.precision) for row in rows]
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            told.append(self._told(None, own.valid_from, own.valid_to))
+            told.append(self._told(None, own.valid_from, own.valid_to, 0))
         return told + self._assertions.get(item, [])
 
     def begun(self, item: int) -> int:
@@ -255,7 +257,7 @@ class Draft:
         *,
         relation: str | None = None,
         attributes: Mapping[str, object] | None = None,
-        asserts: tuple[int | None, int | None] = (None, None),
+        asserts: tuple[int | None, int | None, int] = (None, None, 0),
         direct: bool = False,
     ) -> int:
         """Add an edge of any kind; also indexes a fact's text."""
@@ -274,7 +276,7 @@ class Draft:
         """Add an edge without a time to each target, with its role, if any; not for facts."""
         new, now = self.changes.new_id, self.changes.revision
         self.changes.edges += [
-            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, now)
+            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, 0, now)
             for one in targets
         ]
 
@@ -321,55 +323,63 @@ class Draft:
             else:
                 self.changes.closed_closures.append(row)
         revision = self.changes.revision
-        told = [
-            Assertion(one.start, one.end, revision, one.begins) for one in self.assertions(item)
-        ]
-        left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
-        version = replayed([*told, *left])
+        told = [Assertion(*one[1:3], revision, *one[3:]) for one in self.assertions(item)]
+        left = self.closures_of(item)
+        ends = [Closure(row.at, row.by, revision, row.precision) for row in left]
+        version = replayed([*told, *ends])
         assert version is not None
         self._versions[item] = version
         self._changed.add(item)
 
     def assert_item(
-        self, episode: int | None, item: int, start: int | None, end: int | None
+        self, episode: int | None, item: int, start: int | None, end: int | None, exact: int = 0
     ) -> None:
         """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
-            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
+            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end, exact))
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
-        told = self._told(episode, start, end)
-        said = Assertion(start, end, self.changes.revision, told.begins)
+        told = self._told(episode, start, end, exact)
+        said = Assertion(start, end, self.changes.revision, told.begins, exact)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
         self._assertions.setdefault(item, []).append(told)
         self._changed.add(item)
 
     def close(
-        self, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
+        self,
+        item: int,
+        at: int,
+        by: int | None,
+        episode: int | None,
+        exact: int = 0,
+        *,
+        counts: bool = True,
     ) -> None:
-        """Record that a statement stops being true, and update its version if that `counts`."""
+        """Record that a statement stops being true, and update its version if that `counts`.
+
+        `exact` is how exactly that moment is told (`spans.close`); a direct write is exact.
+        """
         known = self.changes.revision
         until = None if counts else known
-        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, until)
+        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, exact, until)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
         if counts:
             self._changed.add(item)
-            self._versions[item] = closed_at(self.version(item), Closure(at, by, known))
+            self._versions[item] = closed_at(self.version(item), Closure(at, by, known, exact))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
         for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
-                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
-                if state == version.state():
+                if stored[2:6] == version.state():
                     continue
                 self.changes.closed_versions.append(stored.id)
-            own = (self.changes.new_id(), item)
-            row = VersionRow(*own, *version.state(), self.changes.revision, None)
+            new, now = self.changes.new_id(), self.changes.revision
+            row = VersionRow(new, item, *version.state(), now, None)
             self.changes.versions.append(row)
         self._changed.clear()
         return self.changes
@@ -384,7 +394,7 @@ class Draft:
         """Return the current version; `None` if nothing was asserted yet."""
         found = self._versions.get(item)
         if found is None and (row := self._stored_version(item)) is not None:
-            found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+            found = Version(*row[2:7])
             self._versions[item] = found
         return found
 
@@ -394,11 +404,11 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def _told(self, episode: int | None, start: int | None, end: int | None) -> Told:
+    def _told(self, episode: int | None, start: int | None, end: int | None, exact: int) -> Told:
         if start is not None:
-            return Told(episode, start, end, start)
+            return Told(episode, start, end, start, exact)
         at = None if episode is None else self.node(episode).at
-        return Told(episode, start, end, begun_by(end, at))
+        return Told(episode, start, end, begun_by(end, at), exact)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

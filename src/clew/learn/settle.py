@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, parse_time, to_ticks
-from clew.graph.types import Kind
+from clew.graph.times import Axis, packed, parse_time, to_ticks, told_to
+from clew.graph.types import Kind, Precision
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -20,22 +20,8 @@ from clew.learn.revisions import (
 )
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
-from clew.learn.tasks import (
-    Alias,
-    ExtractedFact,
-    ExtractedThesis,
-    Extraction,
-    Replacements,
-    Revise,
-)
-from clew.learn.timelines.place import (
-    Placed,
-    close_theses,
-    end_fact,
-    held,
-    place,
-    reopen_theses,
-)
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
+from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
@@ -165,23 +151,37 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end = _interval(work, fact, said)
+        start, end, exact = _interval(work, fact, said)
         if end is None and work.over is not None and work.over.ends(fact.relation):
             end = work.over.at
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
+        statements.append(
+            Statement(subject, relation, target, start, end, over, work.at, level, exact)
+        )
         origins.append(fact)
     return statements, origins
 
 
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
+) -> tuple[int | None, int | None, int]:
+    """Return start and end in ticks, and how exactly they are told (`times.packed`)."""
+    told: dict[int, Precision] = {}
+    times = _times(work, said, text, told)
+    if work.draft.axis is Axis.STEP:  # what is observed at a step holds since that step
+        return *times, 0
+    ends = (Precision.MOMENT if one is None else told.get(one, Precision.SAID) for one in times)
+    return *times, packed(*ends)
+
+
+def _times(
+    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int, Precision]
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
-    end = _moment(work, said.valid_to, text)
-    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text)
+    end = _moment(work, said.valid_to, text, told)
+    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text, told)
     if isinstance(said, ExtractedFact) and said.ended:
         if end is None:  # "no longer works at": over by then
             end = work.at if start is None else start
@@ -196,14 +196,17 @@ def _interval(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str) -> int | None:
+def _moment(work: _Work, text: str | None, item: str, told: dict[int, Precision]) -> int | None:
+    """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
     try:
         time = parse_time(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
-        return to_ticks(time, work.draft.axis)
+        ticks = to_ticks(time, work.draft.axis)
+        told[ticks] = told_to(text)
+        return ticks
     except UsageError as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
@@ -276,7 +279,7 @@ def _place_all(
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end = _interval(work, thesis, thesis.text)
+    start, end, exact = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
     if work.over is not None and stated and ended:
@@ -288,5 +291,5 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:
         work.draft.add_links(Kind.MENTION, item, entities)
-    work.draft.assert_item(work.episode, item, start, end)
+    work.draft.assert_item(work.episode, item, start, end, exact)
     return Placed(item, is_new)

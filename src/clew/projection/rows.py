@@ -17,6 +17,7 @@ from clew.graph.types import EDGE_KINDS, Kind
 __all__ = [
     "EDGE_CODES",
     "EDGE_WIDTH",
+    "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
     "Changes",
@@ -72,6 +73,8 @@ class EdgeRow(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     """Episodic edge: what the episode asserts about its target. Direct fact: its own assertion."""
+    precision: int
+    """Episodic edge: how exactly the episode tells both (`times.packed`)."""
     known_from: int
 
 
@@ -83,6 +86,8 @@ class VersionRow(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     superseded_by: int | None
+    precision: int
+    """Of both ends (`times.packed`)."""
     known_from: int
     known_to: int | None
 
@@ -101,6 +106,8 @@ class ClosureRow(NamedTuple):
     by: int | None
     episode: int | None
     known_from: int
+    precision: int = 0
+    """How exactly `at` is told (`times.packed`)."""
     known_to: int | None = None
 
 
@@ -148,10 +155,10 @@ class UsageRow(NamedTuple):
 
 EDGE_CODES = {kind: 2 * place for place, kind in enumerate(EDGE_KINDS)}
 """What each kind contributes to an edge's code; a direct edge adds 1."""
-REVISION_BITS = 4
-"""An edge's code is (known_from << 4) + its kind's code + direct."""
+PRECISION_BITS, REVISION_BITS = 4, 10
+"""An edge's code is (known_from << 10) + (precision << 4) + its kind's code + direct."""
 EDGE_WIDTH = 6
-VERSION_WIDTH = 7
+VERSION_WIDTH = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +176,10 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
     numbers = [
         (
             row.id,
-            (row.known_from << REVISION_BITS) + EDGE_CODES[row.kind] + row.direct,
+            (row.known_from << REVISION_BITS)
+            + (row.precision << PRECISION_BITS)
+            + EDGE_CODES[row.kind]
+            + row.direct,
             row.source,
             row.target,
             START if row.valid_from is None else row.valid_from,
@@ -186,7 +196,7 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
 
 
 def version_numbers(rows: Sequence[VersionRow]) -> Int64:
-    """Return versions as (versions, 7) numbers, in the order of `VersionRow`'s fields.
+    """Return versions as (versions, 8) numbers, in the order of `VersionRow`'s fields.
 
     `None` becomes `START` (valid_from), `END` (valid_to, known_to) or 0 (superseded_by).
     """
@@ -197,6 +207,7 @@ def version_numbers(rows: Sequence[VersionRow]) -> Int64:
             START if row.valid_from is None else row.valid_from,
             END if row.valid_to is None else row.valid_to,
             row.superseded_by or 0,
+            row.precision,
             row.known_from,
             END if row.known_to is None else row.known_to,
         )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
+from clew.graph.times import END, PRECISIONS, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
     STATEMENT_KINDS,
@@ -293,9 +293,12 @@ class ProjectionView:
         start, end = version.valid_from, version.valid_to
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
+        told_from, told_to = PRECISIONS[version.precision]
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),
+            "valid_from_precision": told_from,
+            "valid_to_precision": told_to,
             "superseded_by": version.superseded_by,
             "known_from": version.known_from,
             "known_to": version.known_to,

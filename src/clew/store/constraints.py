@@ -223,6 +223,13 @@ _STRUCTURE: Sequence[Rule] = (
             ]
         ),
     ),
+    Rule(
+        "precision",
+        "rows that tell times in no known way",
+        _of_each(("edges", "versions"), "precision & 7 > 4 OR precision NOT BETWEEN 0 AND 36")
+        + " UNION ALL "
+        + _of_each(("closures",), "precision NOT BETWEEN 0 AND 4"),
+    ),
     Rule("revision-order", "rows older than the row before them", _OUT_OF_ORDER),
     Rule(
         "kind",

@@ -30,6 +30,7 @@ __all__ = [
     "NAMESPACES",
     "NODES",
     "PENDING",
+    "PRECISE",
     "REPORTS",
     "TOMBSTONES",
     "TRUST",
@@ -55,6 +56,11 @@ def _table(name: str, *columns: Column[object], rowid: bool = False) -> Table:
 
 def _number(name: str) -> Column[object]:
     return Column(name, BigInteger)
+
+
+def _precision() -> Column[object]:
+    """Return the column for how exactly times were told (`times.packed`)."""
+    return Column("precision", Integer, nullable=False, server_default="0")
 
 
 NAMESPACES = Table(
@@ -95,6 +101,7 @@ EDGES = _table(
     Column("direct", Integer, nullable=False),
     _number("valid_from"),
     _number("valid_to"),
+    _precision(),
     Column("known_from", BigInteger, nullable=False),
 )
 VERSIONS = _table(
@@ -103,6 +110,7 @@ VERSIONS = _table(
     _number("valid_from"),
     _number("valid_to"),
     _number("superseded_by"),
+    _precision(),
     Column("known_from", BigInteger, nullable=False),
     _number("known_to"),
 )
@@ -113,6 +121,7 @@ CLOSURES = _table(
     _number("by"),
     _number("episode"),
     Column("known_from", BigInteger, nullable=False),
+    _precision(),
     _number("known_to"),
 )
 MERGES = _table(
@@ -189,6 +198,8 @@ CLOSURES_KNOWN_TO = Index(
 )
 Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
 
+PRECISE = (EDGES, VERSIONS, CLOSURES)
+"""The tables that keep how exactly times were told, from version 7 of a file on."""
 NAMESPACED = (
     NODES,
     EDGES,

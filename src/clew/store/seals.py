@@ -40,13 +40,7 @@ SINCE = 5
 _SUMMED = tuple(table for table in NAMESPACED if table is not PENDING)
 _CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.c)
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
-_FORMS = {
-    table.name: "\x1f".join(
-        [table.name, *["%s"] * (len(table.columns) - 1 - (table.name in _CLOSABLE))]
-    )
-    for table in _SUMMED
-}
-"""Formatting a tuple at once takes half the time of joining its values."""
+_WIDTHS = {table.name: len(table.columns) - 1 for table in _SUMMED}
 _SEAL, _TABLES = "seal", "tables"
 """Keys among the file's settings."""
 _LIMIT = (1 << 63) - 1
@@ -55,11 +49,16 @@ _MARK = 4
 _NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
 
 
-def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
-    """Return the sum of the checksums of rows, given without their namespace."""
+def summed(table: str, rows: Iterable[tuple[Any, ...]], width: int | None = None) -> int:
+    """Return the sum of the checksums of rows, given without their namespace.
+
+    `width` is how many columns they have in an older file, which is only read.
+    """
     if table == VECTORS.name:
         return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
-    form = _FORMS[table]
+    # Formatting a tuple takes half the time of joining its values.
+    places = (_WIDTHS[table] if width is None else width) - (table in _CLOSABLE)
+    form = "\x1f".join([table, *["%s"] * places])
     if table not in _CLOSABLE:
         return sum(crc32((form % row).encode()) for row in rows)
     total = 0
@@ -86,9 +85,14 @@ def wrapped(total: int) -> int:
 
 
 def _of_table(connection: Connection, table: Table, ns: int) -> int:
-    names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "ns")
-    rows = connection.exec_driver_sql(f"SELECT {names} FROM {table.name} WHERE ns = ?", (ns,))
-    return summed(table.name, map(tuple, rows))
+    held = connection.exec_driver_sql(f"PRAGMA main.table_info({table.name})")
+    known = {row[1] for row in held} - {"ns"}
+    names = [f'"{column.name}"' for column in table.columns if column.name in known]
+    if not names:  # an older file, which is only read, lacks the table
+        return 0
+    query = f"SELECT {', '.join(names)} FROM {table.name} WHERE ns = ?"
+    rows = connection.exec_driver_sql(query, (ns,))
+    return summed(table.name, map(tuple, rows), len(names))
 
 
 def seal_of(row: Sequence[Any]) -> int:

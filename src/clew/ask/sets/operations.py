@@ -326,7 +326,7 @@ def _by_time(row: Row) -> tuple[int, tuple[int, ...]]:
 def _shown(rows: Sequence[Row]) -> str:
     """Return when the first of some rows began."""
     time = rows[0].time
-    return "" if time is None else shown_time(time)
+    return "" if time is None else shown_time(time, rows[0].told)
 
 
 def _turn(run: Sequence[Row]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from clew.graph.times import END, START
+from clew.graph.times import END, START, joined, of_end, of_start
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import (
@@ -22,6 +22,7 @@ from clew.learn.timelines.spans import (
     Statement,
     claim,
     closable,
+    close,
     disputes_of,
     doubt,
     fits,
@@ -31,6 +32,7 @@ from clew.learn.timelines.spans import (
     outranked,
     parted,
     reconsider,
+    same_as,
     told_ends,
 )
 from clew.projection.image import stated_facts
@@ -78,10 +80,10 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
             if not low < new.end < high:
                 continue
             if outranked(draft, fact, new.end, new.level):
-                draft.close(fact, new.end, placed.item, episode, counts=False)
+                close(draft, fact, new.end, placed.item, episode, counts=False)
                 continue
             parted(draft, fact, new.end, episode)  # told again before the end: over then as well
-            draft.close(fact, new.end, None, episode)
+            close(draft, fact, new.end, None, episode)
     if draft.levels:
         doubt(draft, placed.item)
         reconsider(draft, placed.item)
@@ -125,10 +127,10 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
         claim(draft, target, upcoming[0], upcoming[1], episode)
     for rival in (*live, *above):
-        draft.close(rival, moment, target, episode, counts=rival in live)
+        close(draft, rival, moment, target, episode, counts=rival in live)
     for low, rival in below:
         if low < interval(draft, target)[1]:
-            draft.close(target, low, rival, episode, counts=False)
+            close(draft, target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
 
 
@@ -139,7 +141,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object)
-    ended = new._replace(start=None, end=at)
+    exact = of_end(new.precision)
+    ended = new._replace(start=None, end=at, precision=joined(0, exact))
     above = [fact for fact in same if not fits(draft, fact, ended)]
     begun = [
         (low, fact)
@@ -152,11 +155,14 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
+        began, told = version.valid_from, of_start(version.precision)
+        if at <= new.told:
+            began, told = None, 0
+        draft.assert_item(episode, fact, began, at, joined(told, exact))
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
-            draft.close(fact, at, item, episode, counts=False)
+            close(draft, fact, at, item, episode, counts=False)
     return Placed(item, not over, tuple(holding))
 
 
@@ -168,7 +174,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
         if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
-            draft.assert_item(one.episode, added, one.start, one.end)
+            draft.assert_item(one.episode, added, one.start, one.end, one.precision)
     return added
 
 
@@ -202,7 +208,7 @@ def _target(
             return fact, True
     fact = _add_fact(draft, new, episode)
     for each in ends:
-        draft.close(fact, each.at, None, each.episode)
+        close(draft, fact, each.at, None, each.episode)
     return fact, False
 
 
@@ -225,9 +231,9 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         new.object,
         relation=new.relation,
         direct=episode is None,
-        asserts=(new.start, new.end) if episode is None else (None, None),
+        asserts=(new.start, new.end, 0) if episode is None else (None, None, 0),
     )
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.precision)
     return fact
 
 
@@ -235,7 +241,7 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
     """Add a source to a fact; a direct write has no source and adds only an end."""
     if episode is None:
         if new.end is not None:
-            draft.close(fact, new.end, None, None)
+            close(draft, fact, new.end, None, None)
         return
     _assert(draft, fact, new, episode)
     if draft.levels:
@@ -248,7 +254,7 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
         parted(draft, fact, new.end - 1, episode)
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.precision)
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
@@ -287,7 +293,7 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
         known = draft.version(thesis).valid_to
         if at < (END if known is None else known):
             successors = draft.theses_of(by) if by > 0 else []
-            draft.close(thesis, at, next(iter(successors), None), episode)
+            close(draft, thesis, at, next(iter(successors), None), episode)
             closed.append(thesis)
     return closed
 
@@ -317,8 +323,7 @@ def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
     """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
     if draft.version(fact).valid_to is None:
         return END, 0
-    row = draft.fact(fact)
-    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
+    same = map(draft.version, same_as(draft, fact))
     return max(
         (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
     )

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clew.graph.times import END, START
+from clew.graph.times import END, START, Axis, of_end, of_start
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.projection.image import stated_facts
 from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow
 
@@ -14,6 +15,7 @@ __all__ = [
     "Statement",
     "claim",
     "closable",
+    "close",
     "disputes_of",
     "doubt",
     "fits",
@@ -23,6 +25,7 @@ __all__ = [
     "outranked",
     "parted",
     "reconsider",
+    "same_as",
     "stands",
     "told_ends",
 ]
@@ -43,6 +46,8 @@ class Statement(NamedTuple):
     told: int = START
     level: int = DEFAULT
     """How far its source is trusted."""
+    precision: int = 0
+    """How exactly start and end are told (`times.packed`)."""
 
     @property
     def moment(self) -> int:
@@ -55,6 +60,12 @@ class End(NamedTuple):
 
     at: int
     episode: int | None
+
+
+def same_as(draft: Draft, fact: int) -> list[int]:
+    """Return the facts with the content of a fact, itself included."""
+    row = draft.fact(fact)
+    return draft.same_facts(row.source, row.relation or "", row.target)
 
 
 def interval(draft: Draft, fact: int) -> tuple[int, int]:
@@ -125,17 +136,17 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         relation=row.relation,
         attributes={"split_of": fact, "because_of": because},
         direct=own is not None,
-        asserts=own or (None, None),
+        asserts=(*own, 0) if own else (None, None, 0),
     )
     for one in later:
-        draft.assert_item(one.episode, second, one.start, one.end)
+        draft.assert_item(one.episode, second, one.start, one.end, one.precision)
     for closure in draft.closures_of(fact):
         if closure.at > at:
-            draft.close(second, closure.at, closure.by, closure.episode)
+            close(draft, second, closure.at, closure.by, closure.episode)
     _copy_disputes(draft, fact, second, min(again))
     for one in told:
         if one not in later and one.end is not None and one.end > at:
-            draft.close(second, one.end, None, one.episode)
+            close(draft, second, one.end, None, one.episode)
     return second
 
 
@@ -149,11 +160,11 @@ def _copy_disputes(draft: Draft, fact: int, second: int, start: int) -> None:
     """Let the second row of a split be in dispute as the first one was, from its start on."""
     for row in disputes_of(draft, fact):
         if row.at > start:
-            draft.close(second, row.at, row.by, row.episode, counts=False)
+            close(draft, second, row.at, row.by, row.episode, counts=False)
     counted = {row.id for row in draft.closures_by(fact)}
     for row in draft.closures_by(fact, every=True):
         if row.at >= start and row.id not in counted:
-            draft.close(row.item, row.at, second, row.episode, counts=False)
+            close(draft, row.item, row.at, second, row.episode, counts=False)
 
 
 def outranked(draft: Draft, fact: int, at: int, level: int) -> bool:
@@ -168,7 +179,7 @@ def claim(draft: Draft, item: int, at: int, by: int | None, episode: int | None)
     """Let a fact or a text end a fact, or leave that in dispute; return whether it ended."""
     row = ClosureRow(0, item, at, by, episode, draft.changes.revision)
     allowed = not draft.levels or stands(draft, row)
-    draft.close(item, at, by, episode, counts=allowed)
+    close(draft, item, at, by, episode, counts=allowed)
     return allowed
 
 
@@ -178,6 +189,37 @@ def stands(draft: Draft, row: ClosureRow) -> bool:
     if by is not None and (not share(draft, row.item, by) or is_rejected(draft.version(by))):
         return False
     return counts(draft, row)
+
+
+def close(
+    draft: Draft, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
+) -> None:
+    """End a fact or a thesis at a moment that is as exact as it is told.
+
+    What the episode says of that moment counts, else what others say. A thesis ends as exactly as
+    the facts that it states.
+    """
+    exact = 0
+    if episode is not None and draft.axis is Axis.TIME:
+        exact = _exactness(draft, item, at, by, episode)
+    draft.close(item, at, by, episode, exact, counts=counts)
+
+
+def _exactness(draft: Draft, item: int, at: int, by: int | None, episode: int) -> int:
+    if draft.kind_of(item) is not Kind.FACT:
+        stated = [each for one in stated_facts(draft.node(item)) for each in same_as(draft, one)]
+        ends = [draft.version(each) for each in stated]
+        return min((of_end(one.precision) for one in ends if one.valid_to == at), default=0)
+    told = [
+        (one.episode == episode, part_of(one.precision))
+        for fact in (same_as(draft, item) if by is None else [by])
+        for one in draft.assertions(fact)
+        for moment, part_of in ((one.start, of_start), (one.end, of_end))
+        if moment == at
+    ]
+    mine = [part for own, part in told if own]
+    known = [row.precision for row in draft.closures_of(item, every=True) if row.at == at]
+    return min(mine or [part for _, part in told] or known, default=0)
 
 
 def later_starts(
@@ -215,7 +257,7 @@ def reconsider(draft: Draft, fact: int) -> list[int]:
             continue
         counted.add((row.at, row.by))
         second = _split(draft, fact, row.at, row.episode)
-        draft.close(fact, row.at, row.by, row.episode)
+        close(draft, fact, row.at, row.by, row.episode)
         if second is not None:
             seconds += [second, *reconsider(draft, second)]
     return seconds
@@ -253,12 +295,11 @@ def fits(draft: Draft, fact: int, new: Statement) -> bool:
 def doubt(draft: Draft, fact: int) -> None:
     """Put a fact in dispute with ends of its content that are told by less trusted sources."""
     low, high = interval(draft, fact)
-    row = draft.fact(fact)
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
-    for other in draft.same_facts(row.source, row.relation or "", row.target):
+    for other in same_as(draft, fact):
         for end in told_ends(draft, other) if other != fact else ():
             if not low < end.at < high or (end.at, other) in known:
                 continue
             if outranked(draft, fact, end.at, draft.level(end.episode)):
                 known.add((end.at, other))
-                draft.close(fact, end.at, other, end.episode, counts=False)
+                close(draft, fact, end.at, other, end.episode, counts=False)

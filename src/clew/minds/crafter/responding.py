@@ -12,16 +12,7 @@ from typing import Any
 
 from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.response import (
-    EAT,
-    HELP,
-    NAVIGATE,
-    NONE,
-    SHARE,
-    SLEEP,
-    UNEXPLORED,
-    Response,
-)
+from clew.agents.damcs.response import EAT, HELP, NAVIGATE, NONE, SHARE, SLEEP, UNEXPLORED, Response
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
 from clew.envs.crafter.sight import DIRECTIONS
