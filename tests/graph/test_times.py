@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from clew.errors import AxisError, UsageError
 from clew.graph.times import (
     END,
-    PRECISIONS,
     START,
     Assertion,
     Axis,
@@ -19,45 +18,26 @@ from clew.graph.times import (
     axis_of,
     closed_at,
     fold,
-    of_end,
-    of_start,
-    packed,
     to_ticks,
     to_time,
 )
-from clew.graph.types import Precision
 
-ORDER = tuple(Precision)
 moments = st.datetimes(timezones=st.just(UTC))
 small = st.integers(0, 4)
 starts = st.none() | small
-said = st.builds(
-    Assertion,
-    starts,
-    st.none() | small,
-    st.integers(1, 4),
-    small | st.just(END),
-    st.integers(0, 36),
+assertions = st.lists(
+    st.builds(Assertion, starts, st.none() | small, st.integers(1, 4), small | st.just(END)),
+    max_size=4,
 )
-assertions = st.lists(said.map(lambda one: one._replace(precision=_exact(one))), max_size=4)
 closures = st.lists(
     st.builds(
         Closure,
         small,
         st.none() | st.integers(7, 9),
         st.integers(1, 4),
-        st.integers(0, 4),
         st.none() | st.integers(1, 6),
     )
 )
-
-
-def _exact(one):
-    """Return how exactly the times of an assertion are told; those it does not tell are exact."""
-    start = 0 if one.start is None else of_start(one.precision) % 5
-    return packed(
-        *(ORDER[each] for each in (start, 0 if one.end is None else of_end(one.precision)))
-    )
 
 
 @given(moments)
@@ -150,21 +130,3 @@ def test_an_unknown_start_wipes_out_no_known_one_unless_it_held_before(begun, st
     told = [Assertion(5, None, 1), Assertion(None, None, 2, begun)]
     for order in (told, [one._replace(revision=3 - one.revision) for one in told]):
         assert fold(order, [])[-1].valid_from == start
-
-
-@given(assertions, closures)
-def test_a_time_is_as_exact_as_who_tells_it_most_exactly(told, closed):
-    first = min((each.revision for each in told), default=0)
-    closed = [each for each in closed if each.until is None and each.revision >= first]
-    for one in fold(told, closed):
-        ends = [(each.end, each.precision >> 3) for each in told if each.revision <= one.known_from]
-        ends += [(each.at, each.precision) for each in closed if each.revision <= one.known_from]
-        starts = [
-            of_start(each.precision)
-            for each in told
-            if each.start == one.valid_from is not None and each.revision <= one.known_from
-        ]
-        begun, over = PRECISIONS[one.precision]
-        assert begun is ORDER[min(starts, default=0)]
-        part = min((part for end, part in ends if end == one.valid_to is not None), default=0)
-        assert over is ORDER[part]

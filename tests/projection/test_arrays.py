@@ -129,7 +129,7 @@ version_rows = st.lists(
 @given(version_rows, cuts, st.lists(st.tuples(st.integers(0, 45), st.integers(1, 9)), max_size=4))
 def test_versions_give_back_their_rows(given_rows, at, closed):
     rows = [
-        VersionRow(5 + 2 * place, 100 + item, start, end, by, 0, known, None)
+        VersionRow(5 + 2 * place, 100 + item, start, end, by, known, None)
         for place, (item, start, end, by, known) in enumerate(given_rows)
     ]
     versions = Versions()

@@ -19,9 +19,10 @@ from clew.ask.mending import (
     mended_sufficiency,
     mended_verdict,
 )
+from clew.graph.times import shown_time
 from clew.graph.types import Fact, Kind, Time
 from clew.llm.base import Failure, Model, Reply, Task, Usage
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period
 
 __all__ = [
     "MAX_ANSWER",

@@ -17,9 +17,8 @@ from typing import TextIO, TypeAlias
 
 import typer
 
-from clew.graph.times import order_key
+from clew.graph.times import order_key, shown_time
 from clew.graph.types import EXACT, Entity, Episode, Fact, Precision, Thesis, Time
-from clew.llm.prompts import shown_time
 from clew.plugins import late
 from clew.text import visible
 

@@ -20,7 +20,7 @@ from clew.graph.types import Precision, Time
 
 __all__ = [
     "END",
-    "PRECISIONS",
+    "PART_BITS",
     "START",
     "Assertion",
     "Axis",
@@ -31,17 +31,15 @@ __all__ = [
     "begun_by",
     "closed_at",
     "fold",
-    "joined",
-    "of_end",
-    "of_start",
     "order_key",
     "packed",
     "parse_time",
     "replayed",
+    "shown_time",
     "to_ticks",
     "to_time",
     "told_to",
-    "written",
+    "unpacked",
 ]
 
 START, END = -(2**62), 2**62
@@ -107,39 +105,28 @@ def order_key(time: Time | None) -> int:
     return START if time is None else to_ticks(time, axis_of(time))
 
 
-_BITS = 3
 _ORDER = tuple(Precision)
+PART_BITS = 3
+"""Each precision is kept as its place in `Precision`: the most exact is 0."""
 
 
-def packed(start: Precision = Precision.MOMENT, end: Precision = Precision.MOMENT) -> int:
+def packed(start: Precision, end: Precision) -> int:
     """Return the number for how exactly a start and an end are told; 0 if to the moment.
 
-    Of two who tell the same moment the more exact one counts, so the order of arrival does not
-    show. Steps are exact.
-
-    >>> packed(), packed(Precision.YEAR), packed(Precision.SAID, Precision.DAY)
-    (0, 3, 12)
+    >>> packed(Precision.MOMENT, Precision.MOMENT), packed(Precision.YEAR, Precision.DAY)
+    (0, 25)
     """
-    return joined(_ORDER.index(start), _ORDER.index(end))
+    return _ORDER.index(start) << PART_BITS | _ORDER.index(end)
 
 
-def joined(start: int, end: int) -> int:
-    """Return the number with these parts."""
-    return start | end << _BITS
+def unpacked(number: int) -> tuple[Precision, Precision]:
+    """Return how exactly a start and an end are told.
 
-
-def of_start(number: int) -> int:
-    """Return the part of the start: 0 to 4, the most exact first."""
-    return number & (1 << _BITS) - 1
-
-
-def of_end(number: int) -> int:
-    """Return the part of the end: 0 to 4, the most exact first."""
-    return number >> _BITS
-
-
-PRECISIONS = {packed(start, end): (start, end) for start in _ORDER for end in _ORDER}
-"""How exactly start and end are told, by `packed`."""
+    >>> unpacked(25)
+    (<Precision.YEAR: 'year'>, <Precision.DAY: 'day'>)
+    """
+    start, end = divmod(number, 1 << PART_BITS)
+    return _ORDER[start], _ORDER[end]
 
 
 # Named tuples: learning creates several per fact, and dataclasses take twice as long.
@@ -147,26 +134,23 @@ class Assertion(NamedTuple):
     """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown).
 
     `begun` counts where the start is unknown: a moment by which it lay in the past (`begun_by`).
-    `precision` is how exactly both are told (`packed`).
     """
 
     start: int | None
     end: int | None
     revision: int
     begun: int = END
-    precision: int = 0
 
 
 class Closure(NamedTuple):
     """At `revision` it was learned that a statement stops at `at`, because of statement `by`.
 
-    From the revision `until` on it counts no more. `precision` is how exactly `at` is told.
+    From the revision `until` on it counts no more.
     """
 
     at: int
     by: int | None
     revision: int
-    precision: int = 0
     until: int | None = None
 
 
@@ -176,13 +160,12 @@ class Version(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     superseded_by: int | None
-    precision: int
     known_from: int
     known_to: int | None = None
 
-    def state(self) -> tuple[int | None, int | None, int | None, int]:
+    def state(self) -> tuple[int | None, int | None, int | None]:
         """Return the fields in which two versions must agree to count as one."""
-        return self[:4]
+        return self.valid_from, self.valid_to, self.superseded_by
 
 
 def begun_by(end: int | None, at: int | None) -> int:
@@ -202,8 +185,7 @@ def begun_by(end: int | None, at: int | None) -> int:
 def asserted(version: Version | None, assertion: Assertion, begun: int = END) -> Version:
     """Return the version after one more assertion: the earliest start and end count.
 
-    An unknown start does not wipe out a known one, unless the statement held before that. Of equal
-    moments the one told most exactly counts.
+    An unknown start does not wipe out a known one, unless the statement held before that.
 
     Args:
         version: the version so far.
@@ -211,37 +193,32 @@ def asserted(version: Version | None, assertion: Assertion, begun: int = END) ->
         begun: the earliest `Assertion.begun` of the unknown starts so far.
     """
     if version is None:
-        start, end, revision, _, told = assertion
-        return Version(start, end, None, told, revision)
-    starts = [(version.valid_from, version.precision), (assertion.start, assertion.precision)]
-    known = [(each, of_start(told)) for each, told in starts if each is not None]
-    start, exact = min(known, default=(None, 0))
+        return Version(assertion.start, assertion.end, None, assertion.revision)
+    known = [each for each in (version.valid_from, assertion.start) if each is not None]
+    start = min(known, default=None)
     if assertion.start is None:
         begun = min(begun, assertion.begun)
     if start is not None and begun < start:
-        start, exact = None, 0
-    exact = joined(exact, of_end(version.precision))
-    moved = version._replace(valid_from=start, precision=exact, known_from=assertion.revision)
+        start = None
+    moved = version._replace(valid_from=start, known_from=assertion.revision)
     if assertion.end is None:
         return moved
-    exact = of_end(assertion.precision)
-    return closed_at(moved, Closure(assertion.end, None, assertion.revision, exact))
+    return closed_at(moved, Closure(assertion.end, None, assertion.revision))
 
 
 def closed_at(version: Version, closure: Closure) -> Version:
     """Return the version after one more closure: the earliest one counts.
 
     At equal times a closure with a cause wins, then the smaller id of the cause, so the result
-    does not depend on the order of arrival; the time is as exact as who tells it most exactly.
+    does not depend on the order of arrival.
     """
-    at, by = closure.at, closure.by
     if version.valid_to is not None:
         old = (version.valid_to, version.superseded_by is None, version.superseded_by or 0)
-        if old <= (at, by is None, by or 0):
-            at, by = version.valid_to, version.superseded_by
-    told = ((version.valid_to, of_end(version.precision)), (closure.at, closure.precision))
-    exact = joined(of_start(version.precision), min(part for end, part in told if end == at))
-    return Version(version.valid_from, at, by, exact, closure.revision, version.known_to)
+        if old <= (closure.at, closure.by is None, closure.by or 0):
+            return version._replace(known_from=closure.revision)
+    return version._replace(
+        valid_to=closure.at, superseded_by=closure.by, known_from=closure.revision
+    )
 
 
 _Event: TypeAlias = Assertion | Closure
@@ -255,8 +232,9 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
 
     The order of events within a revision does not matter.
 
-    >>> [one.state() for one in fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])]
-    [(5, None, None, 0), (5, 9, 7, 0)]
+    >>> fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])  # doctest: +NORMALIZE_WHITESPACE
+    [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
+     Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
     """
     closures = [each for each in closures if each.until is None or each.until > each.revision]
     ended = {each.until for each in closures if each.until is not None}
@@ -304,13 +282,16 @@ def _counts(event: _Event, known: int) -> bool:
 
 _YEAR = re.compile(r"\d{4}")
 _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+_DAY = re.compile(r"\d{8}|\d{4}-\d\d-\d\d|\d{4}-?W\d\d-?\d")
+_WEEK = re.compile(r"\d{4}-?W\d\d(?!-?\d)")
 
 
 def parse_time(text: str, *, steps: bool = False) -> Time:
     """Parse a time typed by a user.
 
     Accepts an ISO 8601 date or datetime (UTC without a zone), a year, a year and month (each means
-    its first moment), or a step number. Four digits are a year unless `steps` is set.
+    its first moment), or a step number. Four digits are a year unless `steps` is set. A week is no
+    date: its first day is meant.
 
     Raises:
         UsageError: the text is none of these, or no date of the calendar.
@@ -328,6 +309,8 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             return datetime(int(clean), 1, 1, tzinfo=UTC)
         if found := _YEAR_MONTH.fullmatch(clean):
             return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        if _WEEK.match(clean):
+            raise ValueError
         moment = datetime.fromisoformat(clean)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
@@ -337,24 +320,33 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
         ) from None
 
 
-_DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
-
-
 def told_to(text: str) -> Precision:
     """Return how exactly a date that `parse_time` reads is told.
 
-    >>> [told_to(each).value for each in ("2015", "2015-05", "2015-05-03", "2015-05-03T14:30")]
+    >>> [told_to(each).value for each in ("2015", "2015-05", "20150503", "2015-05-03T14:30")]
     ['year', 'month', 'day', 'moment']
     """
-    length = len(text.strip())
-    return next((each for each, most in _DIGITS.items() if length <= most), Precision.MOMENT)
+    forms = {Precision.YEAR: _YEAR, Precision.MONTH: _YEAR_MONTH, Precision.DAY: _DAY}
+    clean = text.strip()
+    return next((one for one, form in forms.items() if form.fullmatch(clean)), Precision.MOMENT)
 
 
-def written(time: datetime, precision: Precision) -> str | None:
-    """Return a date no finer than it was told, or `None` if it was told to the moment or not.
+_DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
 
-    >>> written(datetime(2015, 5, 1, tzinfo=UTC), Precision.MONTH)
-    '2015-05'
+
+def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
+    """Return a time no finer than it was told, in the format that `parse_time` reads.
+
+    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR)
+    '2024'
+    >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
+    ('2024-05-03', 'step 7')
+    >>> shown_time(datetime(2024, 5, 3, 14, 30, tzinfo=UTC))
+    '2024-05-03T14:30Z'
     """
-    digits = _DIGITS.get(precision)
-    return None if digits is None else time.date().isoformat()[:digits]
+    if isinstance(time, int):
+        return f"step {time}"
+    if precision in _DIGITS or not (time.hour or time.minute or time.second):
+        return time.date().isoformat()[: _DIGITS.get(precision)]
+    grain = "seconds" if time.second else "minutes"
+    return time.isoformat(timespec=grain).replace("+00:00", "Z")

@@ -43,7 +43,7 @@ class Told(NamedTuple):
     end: int | None
     begins: int
     """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
-    precision: int
+    precision: int = 0
     """How exactly both are told (`times.packed`)."""
 
 
@@ -169,7 +169,7 @@ class Draft:
         told = [self._told(row.source, row.valid_from, row.valid_to, row.precision) for row in rows]
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            told.append(self._told(None, own.valid_from, own.valid_to, 0))
+            told.append(self._told(None, own.valid_from, own.valid_to))
         return told + self._assertions.get(item, [])
 
     def begun(self, item: int) -> int:
@@ -323,10 +323,11 @@ class Draft:
             else:
                 self.changes.closed_closures.append(row)
         revision = self.changes.revision
-        told = [Assertion(*one[1:3], revision, *one[3:]) for one in self.assertions(item)]
-        left = self.closures_of(item)
-        ends = [Closure(row.at, row.by, revision, row.precision) for row in left]
-        version = replayed([*told, *ends])
+        told = [
+            Assertion(one.start, one.end, revision, one.begins) for one in self.assertions(item)
+        ]
+        left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
+        version = replayed([*told, *left])
         assert version is not None
         self._versions[item] = version
         self._changed.add(item)
@@ -340,46 +341,37 @@ class Draft:
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
         told = self._told(episode, start, end, exact)
-        said = Assertion(start, end, self.changes.revision, told.begins, exact)
+        said = Assertion(start, end, self.changes.revision, told.begins)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
         self._assertions.setdefault(item, []).append(told)
         self._changed.add(item)
 
     def close(
-        self,
-        item: int,
-        at: int,
-        by: int | None,
-        episode: int | None,
-        exact: int = 0,
-        *,
-        counts: bool = True,
+        self, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
     ) -> None:
-        """Record that a statement stops being true, and update its version if that `counts`.
-
-        `exact` is how exactly that moment is told (`spans.close`); a direct write is exact.
-        """
+        """Record that a statement stops being true, and update its version if that `counts`."""
         known = self.changes.revision
         until = None if counts else known
-        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, exact, until)
+        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, until)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
         if counts:
             self._changed.add(item)
-            self._versions[item] = closed_at(self.version(item), Closure(at, by, known, exact))
+            self._versions[item] = closed_at(self.version(item), Closure(at, by, known))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
         for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
-                if stored[2:6] == version.state():
+                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
+                if state == version.state():
                     continue
                 self.changes.closed_versions.append(stored.id)
-            new, now = self.changes.new_id(), self.changes.revision
-            row = VersionRow(new, item, *version.state(), now, None)
+            own = (self.changes.new_id(), item)
+            row = VersionRow(*own, *version.state(), self.changes.revision, None)
             self.changes.versions.append(row)
         self._changed.clear()
         return self.changes
@@ -394,7 +386,7 @@ class Draft:
         """Return the current version; `None` if nothing was asserted yet."""
         found = self._versions.get(item)
         if found is None and (row := self._stored_version(item)) is not None:
-            found = Version(*row[2:7])
+            found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
             self._versions[item] = found
         return found
 
@@ -404,7 +396,9 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def _told(self, episode: int | None, start: int | None, end: int | None, exact: int) -> Told:
+    def _told(
+        self, episode: int | None, start: int | None, end: int | None, exact: int = 0
+    ) -> Told:
         if start is not None:
             return Told(episode, start, end, start, exact)
         at = None if episode is None else self.node(episode).at

@@ -11,7 +11,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
 from clew.learn.timelines.place import close_theses, reopen_theses
-from clew.learn.timelines.spans import close, stands
+from clew.learn.timelines.spans import stands
 from clew.projection.image import Projection
 from clew.projection.levels import share
 from clew.projection.rows import Changes, ClosureRow, MergeRow
@@ -101,7 +101,7 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
         return False
     for fact in draft.facts_about(winner):
         for row in _released(draft, fact):
-            close(draft, fact, row.at, row.by, row.episode)
+            draft.close(fact, row.at, row.by, row.episode)
             close_theses(draft, [fact], row.episode)
     return True
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from clew.graph.times import PRECISIONS, to_time
+from clew.graph.times import to_time, unpacked
 from clew.learn.draft import Draft
 from clew.learn.tasks import Candidate, NewStatement, Replacements, Revise
 from clew.learn.timelines.spans import Statement
@@ -235,7 +235,7 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
             draft.name(draft.root(each.subject)),
             each.relation,
             draft.name(draft.root(each.object)),
-            PRECISIONS[each.precision],
+            unpacked(each.precision),
         )
         for number, each in enumerate(statements)
     ]
@@ -279,7 +279,6 @@ def _candidate(draft: Draft, fact: int) -> Candidate:
         draft.name(draft.root(row.source)),
         row.relation or "",
         draft.name(draft.root(row.target)),
-        PRECISIONS[version.precision],
     )
     draft.shown[fact] = (version, candidate)
     return candidate

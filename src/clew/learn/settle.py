@@ -1,7 +1,7 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from clew.errors import UsageError
@@ -22,7 +22,7 @@ from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
-from clew.learn.timelines.spans import Statement
+from clew.learn.timelines.spans import Statement, exactness
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
@@ -168,16 +168,15 @@ def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
 ) -> tuple[int | None, int | None, int]:
     """Return start and end in ticks, and how exactly they are told (`times.packed`)."""
-    told: dict[int, Precision] = {}
+    told: dict[int | None, Precision] = {}
     times = _times(work, said, text, told)
     if work.draft.axis is Axis.STEP:  # what is observed at a step holds since that step
         return *times, 0
-    ends = (Precision.MOMENT if one is None else told.get(one, Precision.SAID) for one in times)
-    return *times, packed(*ends)
+    return *times, packed(*(told.get(one, Precision.SAID) for one in times))
 
 
 def _times(
-    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int, Precision]
+    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int | None, Precision]
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
     end = _moment(work, said.valid_to, text, told)
@@ -196,7 +195,9 @@ def _times(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str, told: dict[int, Precision]) -> int | None:
+def _moment(
+    work: _Work, text: str | None, item: str, told: dict[int | None, Precision]
+) -> int | None:
     """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
@@ -228,8 +229,10 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         return {}
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
-    if rule_of(model, Revise) is None and not could_replace(work.draft, asked, stored):
-        return {}  # nothing to ask a language model about
+    if rule_of(model, Revise) is None:
+        if not could_replace(work.draft, asked, stored):
+            return {}  # nothing to ask a language model about
+        stored = [replace(one, told=exactness(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)

@@ -12,10 +12,11 @@ from typing import Annotated, ClassVar
 from pydantic import BaseModel, Field, model_validator
 
 from clew.errors import UsageError
+from clew.graph.times import shown_time
 from clew.graph.types import EXACT, Precision, Time
 from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
 from clew.llm.base import Reply, Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period
 from clew.llm.reply.fit import IndexOf
 
 __all__ = [

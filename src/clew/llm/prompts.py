@@ -11,10 +11,10 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
-from clew.graph.times import written
+from clew.graph.times import shown_time
 from clew.graph.types import EXACT, Precision, Time
 
-__all__ = ["Prompt", "fenced", "one_line", "shown_period", "shown_time"]
+__all__ = ["Prompt", "fenced", "one_line", "shown_period"]
 
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
@@ -76,27 +76,6 @@ def one_line(text: str) -> str:
     'a key 7. a lie'
     """
     return " ".join(text.split())
-
-
-def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
-    """Return a time as prompts show it, which is also the format models are asked to use.
-
-    >>> from datetime import UTC, datetime
-    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR)
-    '2024'
-    >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
-    ('2024-05-03', 'step 7')
-    >>> shown_time(datetime(2024, 5, 3, 14, 30, tzinfo=UTC))
-    '2024-05-03T14:30Z'
-    """
-    if isinstance(time, int):
-        return f"step {time}"
-    if (date := written(time, precision)) is not None:
-        return date
-    if not (time.hour or time.minute or time.second):
-        return time.date().isoformat()
-    grain = "seconds" if time.second else "minutes"
-    return time.isoformat(timespec=grain).replace("+00:00", "Z")
 
 
 def shown_period(

@@ -230,7 +230,7 @@ class Versions:
         return int(np.count_nonzero(believed & (self._valid_to.data != END)))
 
     def _row(self, row: int) -> VersionRow:
-        id_, item, start, end, by, precision, known_from, known_to = (
+        id_, item, start, end, by, known_from, known_to = (
             column.item(row) for column in self._columns
         )
         return VersionRow(
@@ -239,7 +239,6 @@ class Versions:
             None if start == START else start,
             None if end == END else end,
             by or None,
-            precision,
             known_from,
             None if known_to == END else known_to,
         )

@@ -249,17 +249,17 @@ class _Planner:
         closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
         closures += [c for c in self.plan.new_closures if c.item == item]
         told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
-        begun_of = [begun_by(e.valid_to, self.rows.nodes[e.source].at) for e in told]
+        at = {e.source: self.rows.nodes[e.source].at for e in told}
         assertions = [
-            Assertion(e.valid_from, e.valid_to, e.known_from, begun, e.precision)
-            for e, begun in zip(told, begun_of, strict=True)
+            Assertion(e.valid_from, e.valid_to, e.known_from, begun_by(e.valid_to, at[e.source]))
+            for e in told
         ]
         own = self.rows.facts.get(item) or self.rows.nodes[item]
         if own.direct:
             assertions.append(Assertion(own.valid_from, own.valid_to, own.known_from, START))
         folded = fold(
             assertions,
-            [Closure(c.at, c.by, c.known_from, c.precision, c.known_to) for c in sorted(closures)],
+            [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
         )
         self.plan.refolded.append(item)
         self.plan.versions += [VersionRow(self._new_id(), item, *version) for version in folded]

@@ -152,13 +152,14 @@ class Projection:
 
     def told(self, item: int) -> Iterator[EdgeRow]:
         """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
-        yield from self.edges.rows(self._telling(item))
+        yield from self.edges.rows(self.telling(item))
 
     def told_as(self, item: int) -> list[str]:
         """Return what the episodic edges that lead to an item say it is, each once, sorted."""
-        return self.edges.relations(self._telling(item))
+        return self.edges.relations(self.telling(item))
 
-    def _telling(self, item: int) -> Int64:
+    def telling(self, item: int) -> Int64:
+        """Return the numbers of the episodic edges that lead to an item."""
         number = self.items.find(item)
         if number < 0:
             return np.empty(0, np.int64)

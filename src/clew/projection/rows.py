@@ -86,8 +86,6 @@ class VersionRow(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     superseded_by: int | None
-    precision: int
-    """Of both ends (`times.packed`)."""
     known_from: int
     known_to: int | None
 
@@ -106,8 +104,6 @@ class ClosureRow(NamedTuple):
     by: int | None
     episode: int | None
     known_from: int
-    precision: int = 0
-    """How exactly `at` is told (`times.packed`)."""
     known_to: int | None = None
 
 
@@ -158,7 +154,7 @@ EDGE_CODES = {kind: 2 * place for place, kind in enumerate(EDGE_KINDS)}
 PRECISION_BITS, REVISION_BITS = 4, 10
 """An edge's code is (known_from << 10) + (precision << 4) + its kind's code + direct."""
 EDGE_WIDTH = 6
-VERSION_WIDTH = 8
+VERSION_WIDTH = 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,7 +192,7 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
 
 
 def version_numbers(rows: Sequence[VersionRow]) -> Int64:
-    """Return versions as (versions, 8) numbers, in the order of `VersionRow`'s fields.
+    """Return versions as (versions, 7) numbers, in the order of `VersionRow`'s fields.
 
     `None` becomes `START` (valid_from), `END` (valid_to, known_to) or 0 (superseded_by).
     """
@@ -207,7 +203,6 @@ def version_numbers(rows: Sequence[VersionRow]) -> Int64:
             START if row.valid_from is None else row.valid_from,
             END if row.valid_to is None else row.valid_to,
             row.superseded_by or 0,
-            row.precision,
             row.known_from,
             END if row.known_to is None else row.known_to,
         )

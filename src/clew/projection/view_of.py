@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, PRECISIONS, Axis, axis_of, to_ticks, to_time
+from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
+    EXACT,
     STATEMENT_KINDS,
     TEXT_KINDS,
     AsOf,
@@ -293,7 +294,9 @@ class ProjectionView:
         start, end = version.valid_from, version.valid_to
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
-        told_from, told_to = PRECISIONS[version.precision]
+        told_from, told_to = EXACT
+        if self._axis is Axis.TIME:
+            told_from, told_to = self._edges.exactness(version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clew.graph.times import written
+from clew.graph.times import shown_time
 from clew.graph.types import Entity, Episode, Item, Precision, Time
 from clew.graph.view import View
 from clew.recall.base import Scored
@@ -39,11 +39,9 @@ def render(item: Item) -> str:
 
 
 def _time(time: Time, precision: Precision = Precision.MOMENT) -> str:
-    if isinstance(time, int):
-        return f"step {time}"
-    if precision is Precision.SAID and (time.hour, time.minute) == (0, 0):
-        precision = Precision.DAY
-    return written(time, precision) or time.isoformat(" ", "minutes")
+    if isinstance(time, int) or precision is not Precision.MOMENT:
+        return shown_time(time, precision)
+    return time.isoformat(" ", "minutes")
 
 
 def pack(view: View, scored: Sequence[Scored], budget: int) -> list[Scored]:

@@ -131,8 +131,8 @@ def _agrees(
     asserted: Sequence[Sequence[Any]], closed: Sequence[Sequence[Any]], stored: Sequence[Any]
 ) -> bool:
     if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
-        return tuple(asserted[0][2:8]) == tuple(stored[0][2:8])
-    return folded(asserted, closed) == [Version(*row[2:8]) for row in stored]
+        return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
+    return folded(asserted, closed) == [Version(*row[2:7]) for row in stored]
 
 
 def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list[Problem]:

@@ -23,7 +23,7 @@ from clew.errors import (
     UsageError,
 )
 from clew.store.migrations import MIGRATIONS
-from clew.store.schema import APPLICATION_ID, PRECISE
+from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 
 __all__ = ["MEMORY", "Database"]
@@ -367,8 +367,6 @@ def _stand_in(connection: sqlite3.Connection) -> None:
     named = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('nodes', 'trust')"
     if connection.execute(named).fetchone()[0] == 1:
         connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")
-    for table in PRECISE:
-        names = [row[1] for row in connection.execute(f"PRAGMA main.table_info({table.name})")]
-        if names and "precision" not in names:
-            query = f"SELECT *, 0 AS precision FROM main.{table.name}"
-            connection.execute(f"CREATE TEMP VIEW {table.name} AS {query}")
+    names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
+    if names and "precision" not in names:
+        connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")

@@ -13,7 +13,7 @@ from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import NAMESPACED, PRECISE, TRUST
+from clew.store.schema import EDGES, NAMESPACED, TRUST
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
@@ -151,7 +151,7 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
     last: int | None = None
     for _ in range(header.counts[table.name]):
         row = reader.row(table.name)
-        if header.version < 3 and table in PRECISE:
+        if header.version < 3 and table is EDGES:
             row.setdefault("precision", 0)
         if sorted(row) != sorted(names):
             reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")

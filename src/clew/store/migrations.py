@@ -5,10 +5,10 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, PRECISE, TRUST, USAGE, metadata
+from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
 from clew.store.seals import marked, seal
 
 __all__ = ["MIGRATIONS"]
@@ -27,27 +27,32 @@ def _m002_usage(connection: Connection) -> None:
 
 def _m003_closures_end(connection: Connection) -> None:
     """Let closures end: those made through a merge do when the merge is undone."""
-    if _add(connection, CLOSURES.name, "known_to BIGINT"):
+    columns = {column["name"] for column in inspect(connection).get_columns(CLOSURES.name)}
+    if "known_to" not in columns:  # else the file is new, and the first migration made it so
+        connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
         CLOSURES_KNOWN_TO.create(connection)
 
 
 def _m004_known_starts(connection: Connection) -> None:
     """Give back the starts that an unknown start had wiped out."""
-    _add_precision(connection)  # which the fold reads
     refold_mixed_starts(connection)
 
 
 def _m005_seals(connection: Connection) -> None:
     """Add checksums of what the file holds; what an older file holds is taken as right."""
-    count = "BIGINT NOT NULL DEFAULT 0"
-    if _add(connection, "namespaces", f"content {count}", f"seal {count}"):
+    columns = connection.exec_driver_sql("PRAGMA table_info(namespaces)")
+    if "seal" not in {row[1] for row in columns}:  # else the first migration made them
+        for name in ("content", "seal"):
+            connection.exec_driver_sql(
+                f"ALTER TABLE namespaces ADD COLUMN {name} BIGINT NOT NULL DEFAULT 0"
+            )
         for space, key, value in connection.execute(select(CACHE)).all():
             connection.exec_driver_sql(
                 "UPDATE cache SET value = ? WHERE space = ? AND key = ?",
                 (marked(value), space, key),
             )
     _m006_trust(connection)  # which the checksums cover
-    for ns in _namespaces(connection):
+    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
         seal(connection, ns)
 
 
@@ -58,31 +63,13 @@ def _m006_trust(connection: Connection) -> None:
 
 def _m007_precision(connection: Connection) -> None:
     """Keep how exactly times were told, and tell which are only those of their texts."""
-    if _add_precision(connection):
-        for ns in _namespaces(connection):
-            seal(connection, ns)
-
-
-def _add(connection: Connection, table: str, *columns: str) -> bool:
-    """Add columns to a table; returns False in a new file, where the first migration made them."""
-    held = {row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table})")}
-    new = [column for column in columns if column.split()[0] not in held]
-    for column in new:
-        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column}")
-    return bool(new)
-
-
-def _add_precision(connection: Connection) -> bool:
-    column = "precision INTEGER DEFAULT '0' NOT NULL"
-    if not all(_add(connection, table.name, column) for table in PRECISE):
-        return False
-    for ns in _namespaces(connection):
+    columns = connection.exec_driver_sql("PRAGMA table_info(edges)")
+    if "precision" in {row[1] for row in columns}:  # the first migration made it
+        return
+    connection.exec_driver_sql("ALTER TABLE edges ADD COLUMN precision INTEGER DEFAULT 0 NOT NULL")
+    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
         mark_said(connection, ns)
-    return True
-
-
-def _namespaces(connection: Connection) -> Sequence[int]:
-    return connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all()
+        seal(connection, ns)
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (

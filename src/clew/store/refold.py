@@ -14,27 +14,27 @@ __all__ = ["History", "folded", "histories", "mark_said", "refold_mixed_starts"]
 
 _STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
 _EVENTS = f"""
-    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, precision, known_from, NULL, id,
-        (SELECT told.at FROM nodes AS told WHERE told.ns = :ns AND told.id = edges.source)
+    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id, CASE
+        WHEN valid_from IS NULL THEN (SELECT told.at FROM nodes AS told
+            WHERE told.ns = :ns AND told.id = edges.source) END
     FROM edges WHERE ns = :ns AND kind = 'episodic' AND NOT EXISTS (
         SELECT 1 FROM nodes WHERE ns = :ns AND nodes.id = edges.target AND nodes.kind = 'entity')
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, precision, known_from, NULL, id, NULL
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
     FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, 0, known_from, NULL, id, NULL
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
     FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
     UNION ALL
-    SELECT item, 1, at, "by", NULL, precision, known_from, known_to, id, NULL
-    FROM closures WHERE ns = :ns
+    SELECT item, 1, at, "by", NULL, known_from, known_to, id, NULL FROM closures WHERE ns = :ns
     UNION ALL
-    SELECT item, 2, valid_from, valid_to, superseded_by, precision, known_from, known_to, id, NULL
+    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id, NULL
     FROM versions WHERE ns = :ns
-    ORDER BY 1, 2, 9
+    ORDER BY 1, 2, 8
 """
 """For each item its assertions (0), closures (1) and stored versions (2), in order of id.
 
-The last column is when an assertion was told; `None` for a direct write.
+The last column is when an assertion without a start was told.
 """
 
 History: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequence[Any]]]
@@ -53,12 +53,8 @@ def histories(connection: Connection, ns: int) -> Iterator[tuple[int, History]]:
 
 def folded(asserted: Sequence[Sequence[Any]], closed: Sequence[Sequence[Any]]) -> list[Version]:
     """Return the versions that a statement should have."""
-    assertions = [
-        Assertion(start, end, known, begun_by(end, at), exact)
-        for _, _, start, end, _, exact, known, _, _, at in asserted
-    ]
-    closures = [Closure(row[2], row[3], row[6], row[5], row[7]) for row in closed]
-    return fold(assertions, closures)
+    assertions = [Assertion(row[2], row[3], row[5], begun_by(row[3], row[8])) for row in asserted]
+    return fold(assertions, [Closure(row[2], row[3], row[5], row[6]) for row in closed])
 
 
 def refold_mixed_starts(connection: Connection) -> None:
@@ -74,20 +70,18 @@ def refold_mixed_starts(connection: Connection) -> None:
             run("DELETE FROM versions WHERE ns = ? AND item = ?", [(ns, item) for item in items])
             run(
                 "INSERT INTO versions"
-                " (ns, id, item, valid_from, valid_to, superseded_by, precision,"
-                " known_from, known_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [(ns, id, *row) for id, row in enumerate(rows, next_id)],
             )
             run("UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(rows), ns))
 
 
 def mark_said(connection: Connection, ns: int) -> None:
-    """Mark the starts that all who tell them tell at that very time, in a memory of datetimes."""
-    run, said = connection.exec_driver_sql, packed(Precision.SAID)
-    if run("SELECT axis FROM namespaces WHERE ns = ?", (ns,)).scalar() != Axis.TIME:
-        return
-    for _, (asserted, _, stored) in histories(connection, ns):
-        exact = {None} | {row[2] for row in asserted if row[2] != row[9]}
-        for table, rows in (("edges", asserted), ("versions", stored)):
-            if ids := [(said, ns, row[8]) for row in rows if row[2] not in exact]:
-                run(f"UPDATE {table} SET precision = ? WHERE ns = ? AND id = ?", ids)
+    """Mark the starts that a text tells at its very time as only said, in a memory of datetimes."""
+    connection.exec_driver_sql(
+        "UPDATE edges SET precision = ? WHERE ns = ? AND kind = 'episodic' AND valid_from ="
+        " (SELECT at FROM nodes WHERE nodes.ns = edges.ns AND nodes.id = edges.source)"
+        " AND (SELECT axis FROM namespaces WHERE namespaces.ns = edges.ns) = ?",
+        (packed(Precision.SAID, Precision.MOMENT), ns, Axis.TIME),
+    )

@@ -30,7 +30,6 @@ __all__ = [
     "NAMESPACES",
     "NODES",
     "PENDING",
-    "PRECISE",
     "REPORTS",
     "TOMBSTONES",
     "TRUST",
@@ -56,11 +55,6 @@ def _table(name: str, *columns: Column[object], rowid: bool = False) -> Table:
 
 def _number(name: str) -> Column[object]:
     return Column(name, BigInteger)
-
-
-def _precision() -> Column[object]:
-    """Return the column for how exactly times were told (`times.packed`)."""
-    return Column("precision", Integer, nullable=False, server_default="0")
 
 
 NAMESPACES = Table(
@@ -101,7 +95,7 @@ EDGES = _table(
     Column("direct", Integer, nullable=False),
     _number("valid_from"),
     _number("valid_to"),
-    _precision(),
+    Column("precision", Integer, nullable=False, server_default="0"),
     Column("known_from", BigInteger, nullable=False),
 )
 VERSIONS = _table(
@@ -110,7 +104,6 @@ VERSIONS = _table(
     _number("valid_from"),
     _number("valid_to"),
     _number("superseded_by"),
-    _precision(),
     Column("known_from", BigInteger, nullable=False),
     _number("known_to"),
 )
@@ -121,7 +114,6 @@ CLOSURES = _table(
     _number("by"),
     _number("episode"),
     Column("known_from", BigInteger, nullable=False),
-    _precision(),
     _number("known_to"),
 )
 MERGES = _table(
@@ -198,8 +190,6 @@ CLOSURES_KNOWN_TO = Index(
 )
 Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
 
-PRECISE = (EDGES, VERSIONS, CLOSURES)
-"""The tables that keep how exactly times were told, from version 7 of a file on."""
 NAMESPACED = (
     NODES,
     EDGES,

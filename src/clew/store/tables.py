@@ -180,7 +180,6 @@ _VERSION_NUMBERS = _since(
     _or(VERSIONS.c.valid_from, START),
     _or(VERSIONS.c.valid_to, END),
     _or(VERSIONS.c.superseded_by, 0),
-    VERSIONS.c.precision,
     VERSIONS.c.known_from,
     _or(VERSIONS.c.known_to, END),
 )

@@ -14,9 +14,8 @@ from clew.ask.asking import Answer
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import Form, Operation, Pattern, Per, Plan, Taken, moment
 from clew.ask.sets.selecting import Row, Selector
-from clew.graph.times import Axis, axis_of, order_key
+from clew.graph.times import Axis, axis_of, order_key, shown_time
 from clew.graph.types import Time
-from clew.llm.prompts import shown_time
 
 __all__ = ["compute"]
 

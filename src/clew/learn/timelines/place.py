@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from clew.graph.times import END, START, joined, of_end, of_start
+from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import (
@@ -22,7 +22,6 @@ from clew.learn.timelines.spans import (
     Statement,
     claim,
     closable,
-    close,
     disputes_of,
     doubt,
     fits,
@@ -80,10 +79,10 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
             if not low < new.end < high:
                 continue
             if outranked(draft, fact, new.end, new.level):
-                close(draft, fact, new.end, placed.item, episode, counts=False)
+                draft.close(fact, new.end, placed.item, episode, counts=False)
                 continue
             parted(draft, fact, new.end, episode)  # told again before the end: over then as well
-            close(draft, fact, new.end, None, episode)
+            draft.close(fact, new.end, None, episode)
     if draft.levels:
         doubt(draft, placed.item)
         reconsider(draft, placed.item)
@@ -127,10 +126,10 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
         claim(draft, target, upcoming[0], upcoming[1], episode)
     for rival in (*live, *above):
-        close(draft, rival, moment, target, episode, counts=rival in live)
+        draft.close(rival, moment, target, episode, counts=rival in live)
     for low, rival in below:
         if low < interval(draft, target)[1]:
-            close(draft, target, low, rival, episode, counts=False)
+            draft.close(target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
 
 
@@ -141,8 +140,7 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object)
-    exact = of_end(new.precision)
-    ended = new._replace(start=None, end=at, precision=joined(0, exact))
+    ended = new._replace(start=None, end=at)
     above = [fact for fact in same if not fits(draft, fact, ended)]
     begun = [
         (low, fact)
@@ -155,14 +153,12 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        began, told = version.valid_from, of_start(version.precision)
-        if at <= new.told:
-            began, told = None, 0
-        draft.assert_item(episode, fact, began, at, joined(told, exact))
+        began = version.valid_from if at > new.told else None
+        draft.assert_item(episode, fact, began, at, new.precision)
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
-            close(draft, fact, at, item, episode, counts=False)
+            draft.close(fact, at, item, episode, counts=False)
     return Placed(item, not over, tuple(holding))
 
 
@@ -208,7 +204,7 @@ def _target(
             return fact, True
     fact = _add_fact(draft, new, episode)
     for each in ends:
-        close(draft, fact, each.at, None, each.episode)
+        draft.close(fact, each.at, None, each.episode)
     return fact, False
 
 
@@ -241,7 +237,7 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
     """Add a source to a fact; a direct write has no source and adds only an end."""
     if episode is None:
         if new.end is not None:
-            close(draft, fact, new.end, None, None)
+            draft.close(fact, new.end, None, None)
         return
     _assert(draft, fact, new, episode)
     if draft.levels:
@@ -293,7 +289,7 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
         known = draft.version(thesis).valid_to
         if at < (END if known is None else known):
             successors = draft.theses_of(by) if by > 0 else []
-            close(draft, thesis, at, next(iter(successors), None), episode)
+            draft.close(thesis, at, next(iter(successors), None), episode)
             closed.append(thesis)
     return closed
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clew.graph.times import END, START, Axis, of_end, of_start
-from clew.graph.types import Kind
+from clew.graph.times import END, PART_BITS, START, unpacked
+from clew.graph.types import Kind, Precision
 from clew.learn.draft import Draft
-from clew.projection.image import stated_facts
 from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow
 
@@ -15,9 +14,9 @@ __all__ = [
     "Statement",
     "claim",
     "closable",
-    "close",
     "disputes_of",
     "doubt",
+    "exactness",
     "fits",
     "holds",
     "interval",
@@ -66,6 +65,32 @@ def same_as(draft: Draft, fact: int) -> list[int]:
     """Return the facts with the content of a fact, itself included."""
     row = draft.fact(fact)
     return draft.same_facts(row.source, row.relation or "", row.target)
+
+
+def exactness(draft: Draft, fact: int) -> tuple[Precision, Precision]:
+    """Return how exactly a fact's start and end are told, as `SeenEdges.exactness` does."""
+    version, same = draft.version(fact), same_as(draft, fact)
+    closures = [
+        row for each in same for row in draft.closures_of(each) if row.at == version.valid_to
+    ]
+    ends = _parts(draft, same, version.valid_to, end=True)
+    for row in closures:
+        if row.by is not None:
+            ends += _parts(draft, same_as(draft, row.by), row.at)
+        elif row.episode is None:
+            ends.append(0)
+    starts = _parts(draft, same, version.valid_from)
+    return unpacked(min(starts, default=0) << PART_BITS | min(ends, default=0))
+
+
+def _parts(draft: Draft, facts: Iterable[int], at: int | None, *, end: bool = False) -> list[int]:
+    """Return how exactly a moment is told of facts, as their start or end, by each who tells it."""
+    told = [one for fact in facts for one in draft.assertions(fact) if at is not None]
+    return [
+        divmod(one.precision, 1 << PART_BITS)[end]
+        for one in told
+        if (one.start, one.end)[end] == at
+    ]
 
 
 def interval(draft: Draft, fact: int) -> tuple[int, int]:
@@ -142,11 +167,11 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         draft.assert_item(one.episode, second, one.start, one.end, one.precision)
     for closure in draft.closures_of(fact):
         if closure.at > at:
-            close(draft, second, closure.at, closure.by, closure.episode)
+            draft.close(second, closure.at, closure.by, closure.episode)
     _copy_disputes(draft, fact, second, min(again))
     for one in told:
         if one not in later and one.end is not None and one.end > at:
-            close(draft, second, one.end, None, one.episode)
+            draft.close(second, one.end, None, one.episode)
     return second
 
 
@@ -160,11 +185,11 @@ def _copy_disputes(draft: Draft, fact: int, second: int, start: int) -> None:
     """Let the second row of a split be in dispute as the first one was, from its start on."""
     for row in disputes_of(draft, fact):
         if row.at > start:
-            close(draft, second, row.at, row.by, row.episode, counts=False)
+            draft.close(second, row.at, row.by, row.episode, counts=False)
     counted = {row.id for row in draft.closures_by(fact)}
     for row in draft.closures_by(fact, every=True):
         if row.at >= start and row.id not in counted:
-            close(draft, row.item, row.at, second, row.episode, counts=False)
+            draft.close(row.item, row.at, second, row.episode, counts=False)
 
 
 def outranked(draft: Draft, fact: int, at: int, level: int) -> bool:
@@ -179,7 +204,7 @@ def claim(draft: Draft, item: int, at: int, by: int | None, episode: int | None)
     """Let a fact or a text end a fact, or leave that in dispute; return whether it ended."""
     row = ClosureRow(0, item, at, by, episode, draft.changes.revision)
     allowed = not draft.levels or stands(draft, row)
-    close(draft, item, at, by, episode, counts=allowed)
+    draft.close(item, at, by, episode, counts=allowed)
     return allowed
 
 
@@ -189,37 +214,6 @@ def stands(draft: Draft, row: ClosureRow) -> bool:
     if by is not None and (not share(draft, row.item, by) or is_rejected(draft.version(by))):
         return False
     return counts(draft, row)
-
-
-def close(
-    draft: Draft, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
-) -> None:
-    """End a fact or a thesis at a moment that is as exact as it is told.
-
-    What the episode says of that moment counts, else what others say. A thesis ends as exactly as
-    the facts that it states.
-    """
-    exact = 0
-    if episode is not None and draft.axis is Axis.TIME:
-        exact = _exactness(draft, item, at, by, episode)
-    draft.close(item, at, by, episode, exact, counts=counts)
-
-
-def _exactness(draft: Draft, item: int, at: int, by: int | None, episode: int) -> int:
-    if draft.kind_of(item) is not Kind.FACT:
-        stated = [each for one in stated_facts(draft.node(item)) for each in same_as(draft, one)]
-        ends = [draft.version(each) for each in stated]
-        return min((of_end(one.precision) for one in ends if one.valid_to == at), default=0)
-    told = [
-        (one.episode == episode, part_of(one.precision))
-        for fact in (same_as(draft, item) if by is None else [by])
-        for one in draft.assertions(fact)
-        for moment, part_of in ((one.start, of_start), (one.end, of_end))
-        if moment == at
-    ]
-    mine = [part for own, part in told if own]
-    known = [row.precision for row in draft.closures_of(item, every=True) if row.at == at]
-    return min(mine or [part for _, part in told] or known, default=0)
 
 
 def later_starts(
@@ -257,7 +251,7 @@ def reconsider(draft: Draft, fact: int) -> list[int]:
             continue
         counted.add((row.at, row.by))
         second = _split(draft, fact, row.at, row.episode)
-        close(draft, fact, row.at, row.by, row.episode)
+        draft.close(fact, row.at, row.by, row.episode)
         if second is not None:
             seconds += [second, *reconsider(draft, second)]
     return seconds
@@ -302,4 +296,4 @@ def doubt(draft: Draft, fact: int) -> None:
                 continue
             if outranked(draft, fact, end.at, draft.level(end.episode)):
                 known.add((end.at, other))
-                close(draft, fact, end.at, other, end.episode, counts=False)
+                draft.close(fact, end.at, other, end.episode, counts=False)
