@@ -29,7 +29,7 @@ from clew.cli.session import (
     skipped,
 )
 from clew.graph.times import order_key
-from clew.graph.types import Entity, Episode, Fact, Item, Precision, Thesis, Time
+from clew.graph.types import EXACT, Entity, Episode, Fact, Item, Precision, Thesis, Time
 
 __all__ = ["ask", "history", "recall", "show"]
 
@@ -100,7 +100,9 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
-        say(f"     {_held(item)} · {cited(_episodes(why.episodes, items))}")
+        told = EXACT if isinstance(item, Entity) else item.told
+        held = span(why.valid_from, why.valid_to, told)
+        say(f"     {held} · {cited(_episodes(why.episodes, items))}")
         _say_disputed(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
@@ -109,13 +111,6 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
             excerpt(items[i].text, width=60) for i in why.path
         )
     say(f"     {reasons}", dim=True)
-
-
-def _held(item: Item) -> str:
-    """Return when a statement held; nothing for what has no times."""
-    if isinstance(item, Entity | Episode):
-        return span(None, None)
-    return span(item.valid_from, item.valid_to, item.told)
 
 
 def _rivals(items: Iterable[Item]) -> list[int]:
@@ -229,7 +224,11 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
         return
     say("No fact answers this. Closest:")
     for number, item in enumerate(answer.closest, start=1):
-        when = "" if isinstance(item, Episode) else f" · {_held(item)}"
+        when = (
+            ""
+            if isinstance(item, Episode)
+            else f" · {span(item.valid_from, item.valid_to, item.told)}"
+        )
         say(f"  [{number}] {excerpt(item.text)}{when}")
         say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
@@ -241,7 +240,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
-        say(f"  [{number}] {item.text} · {_held(item)}")
+        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to, item.told)}")
         _say_disputed(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):

@@ -120,11 +120,7 @@ def packed(start: Precision, end: Precision) -> int:
 
 
 def unpacked(number: int) -> tuple[Precision, Precision]:
-    """Return how exactly a start and an end are told.
-
-    >>> unpacked(25)
-    (<Precision.YEAR: 'year'>, <Precision.DAY: 'day'>)
-    """
+    """Return how exactly a start and an end are told, of a `packed` number."""
     start, end = divmod(number, 1 << PART_BITS)
     return _ORDER[start], _ORDER[end]
 
@@ -337,12 +333,10 @@ _DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
 def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
     """Return a time no finer than it was told, in the format that `parse_time` reads.
 
-    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR)
-    '2024'
-    >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
-    ('2024-05-03', 'step 7')
-    >>> shown_time(datetime(2024, 5, 3, 14, 30, tzinfo=UTC))
-    '2024-05-03T14:30Z'
+    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR), shown_time(7)
+    ('2024', 'step 7')
+    >>> [shown_time(datetime(2024, 5, 3, hour, 30 if hour else 0)) for hour in (0, 14)]
+    ['2024-05-03', '2024-05-03T14:30']
     """
     if isinstance(time, int):
         return f"step {time}"

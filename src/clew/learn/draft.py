@@ -22,9 +22,9 @@ from clew.graph.times import (
     closed_at,
     replayed,
 )
-from clew.graph.types import Kind
+from clew.graph.types import Kind, Precision
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
+from clew.projection.image import FactIndex, Projection, exactness, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
@@ -133,6 +133,11 @@ class Draft:
         found = (index.with_key(one, relation, other) for index, one, other in ends)
         return sorted(chain.from_iterable(found))
 
+    def same_as(self, fact: int) -> list[int]:
+        """Return the facts with the content of a fact, itself included."""
+        row = self.fact(fact)
+        return self.same_facts(row.source, row.relation or "", row.target)
+
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
@@ -171,6 +176,14 @@ class Draft:
         if own is not None and own.direct:
             told.append(self._told(None, own.valid_from, own.valid_to))
         return told + self._assertions.get(item, [])
+
+    def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
+        """Return what is asserted of a statement: a start, an end, and how exactly."""
+        return [(one.start, one.end, one.precision) for one in self.assertions(item)]
+
+    def exactness(self, fact: int) -> tuple[Precision, Precision]:
+        """Return how exactly a fact's start and end are told."""
+        return exactness(self, fact, *self.version(fact)[:2])
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""

@@ -22,7 +22,7 @@ from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
-from clew.learn.timelines.spans import Statement, exactness
+from clew.learn.timelines.spans import Statement
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
@@ -232,7 +232,7 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
     if rule_of(model, Revise) is None:
         if not could_replace(work.draft, asked, stored):
             return {}  # nothing to ask a language model about
-        stored = [replace(one, told=exactness(work.draft, one.id)) for one in stored]
+        stored = [replace(one, told=work.draft.exactness(one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)

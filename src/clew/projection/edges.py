@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from clew.errors import UsageError
-from clew.graph.times import END, PART_BITS, START
+from clew.graph.times import END, START
 from clew.graph.types import EDGE_KINDS, Kind
 from clew.projection.columns import Grow, Items
 from clew.projection.rows import (
@@ -24,13 +24,11 @@ from clew.projection.rows import (
     Int64,
 )
 
-__all__ = ["UNTOLD", "Adjacency", "Edges", "Facts"]
+__all__ = ["Adjacency", "Edges", "Facts"]
 
-_ID, _CODE, _SOURCE, _TARGET, _FROM, _TO = range(6)
+_ID, _CODE, _SOURCE, _TARGET, _FROM = range(5)
 _KIND_PART = (1 << PRECISION_BITS) - 2
 _PRECISION_PART = (1 << REVISION_BITS - PRECISION_BITS) - 1
-UNTOLD = (1 << PART_BITS) - 1
-"""More than any part of how exactly a time is told."""
 _ROWS_AT_ONCE = 4096
 _MOST_WAITING = 1024
 _LARGEST = np.iinfo(np.int32).max
@@ -108,17 +106,6 @@ class Edges:
     def known_from(self, edges: Int64 | Int32) -> Int64:
         """Return the revisions that added the edges with these numbers."""
         return self._column(edges, _CODE) >> REVISION_BITS
-
-    def exactness(self, edges: Int64, at: int, known: int, *, end: bool) -> int:
-        """Return how exactly edges of a revision tell a moment, as their start or their end.
-
-        That is the least part of `times.packed`, the most exact one; `UNTOLD` if none tells it.
-        """
-        numbers = self._numbers.data[edges]
-        codes = numbers[numbers[:, _TO if end else _FROM] == at, _CODE]
-        codes = codes[codes >> REVISION_BITS <= known] >> PRECISION_BITS
-        parts = (codes if end else codes >> PART_BITS) & UNTOLD
-        return int(parts.min(initial=UNTOLD))
 
     def of_kind(self, kind: Kind, first: int) -> Int64:
         """Return the numbers of the edges of a kind, from number `first` on."""

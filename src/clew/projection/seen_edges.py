@@ -2,17 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.times import END, PART_BITS, unpacked
-from clew.graph.types import Kind, Link, Precision
-from clew.projection.edges import UNTOLD
+from clew.graph.times import END
+from clew.graph.types import Kind, Link
 from clew.projection.image import Projection, stated_facts
-from clew.projection.rows import EDGE_CODES, EdgeRow, Int32, Int64
+from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64
 from clew.text import normalise_relation
 
 __all__ = ["SeenEdges", "codes_of"]
@@ -105,61 +104,49 @@ class SeenEdges:
             return [self._sources(root) for root in roots]
         return self.others(roots, _EPISODIC, Kind.EPISODE)
 
-    def exactness(
-        self, item: int, start: int | None, end: int | None
-    ) -> tuple[Precision, Precision]:
-        """Return how exactly a statement's start and end are told: each as who tells it best.
+    def same_as(self, item: int) -> list[int]:
+        """Return the facts with the content of a fact, by the merges known; a thesis, as its facts.
 
-        That follows from all who tell of the content of a fact, and of what replaced it, in
-        whatever order they came. A thesis ends as its facts do. What nobody tells is exact.
-        """
-        first = UNTOLD if start is None else self._part(self._telling(item)[1], start)
-        last = UNTOLD if end is None else self._ended(item, end)
-        return unpacked((first % UNTOLD) << PART_BITS | last % UNTOLD)
-
-    def _ended(self, item: int, at: int) -> int:
-        """Return how exactly it is told that a statement ended at a moment."""
-        node, (same, telling) = self._rows.nodes.get(item), self._telling(item)
-        found = [self._part(telling, at, end=True)]
-        found += [self._ended(fact, at) for fact in ([] if node is None else stated_facts(node))]
-        for row in chain.from_iterable(self._rows.closures_of.get(one, ()) for one in same):
-            until = END if row.known_to is None else row.known_to
-            if row.at == at and row.known_from <= self._known < until:
-                direct = row.by is None and row.episode is None
-                found.append(0 if direct else UNTOLD)
-                if row.by is not None:
-                    found.append(self._part(self._telling(row.by)[1], at))
-        return min(found)
-
-    def _part(self, telling: Int64, at: int, *, end: bool = False) -> int:
-        return self._rows.edges.exactness(telling, at, self._known, end=end)
-
-    def _telling(self, item: int) -> tuple[list[int], Int64]:
-        """Return the facts with the content of a fact, and the edges that say when they hold.
-
-        Other items have a content of their own.
+        They are looked for at the end that has fewer edges.
         """
         rows, fact = self._rows, self._rows.facts.get(item)
         if fact is None:
-            return [item], rows.telling(item)
-        facts = self._alike(fact)
-        same = rows.edges.ids(facts).tolist()
-        return same, np.concatenate([facts, *map(rows.telling, same)])
-
-    def _alike(self, fact: EdgeRow) -> Int64:
-        """Return the numbers of the facts with the content of a fact, by the merges known."""
-        rows, ends = self._rows, list[Int64]()
+            facts = stated_facts(rows.nodes[item])
+            return [item, *(same for one in facts for same in self.same_as(one))]
+        ends, around = [], []
         for entity in (fact.source, fact.target):
             root = self._roots.get(entity, entity)
-            ends.append(rows.items.number_all(np.array(self.members.get(root, (root,)))))
-        around = [rows.adjacency.rows(each) for each in ends]
-        out = int(len(around[1][0]) < len(around[0][0]))  # the end with fewer edges is read
-        neighbours, halves, _ = around[out]
-        edges = halves[(halves & 1 == out) & np.isin(neighbours, ends[1 - out])] >> 1
-        edges = edges[rows.edges.kinds(edges) == EDGE_CODES[Kind.FACT]]
+            ends.append([rows.items.number(one) for one in self.members.get(root, (root,))])
+            around.append([rows.adjacency.row(number) for number in ends[-1]])
+        out = int(sum(len(row[0]) for row in around[1]) < sum(len(row[0]) for row in around[0]))
+        edges = [
+            half >> 1
+            for far in ends[1 - out]
+            for neighbours, halves in around[out]
+            for half in halves[neighbours == far].tolist()
+            if half & 1 == out
+        ]
+        if len(edges) == 1:
+            return [item]
         key = normalise_relation(fact.relation or "")
-        told = [normalise_relation(row.relation or "") == key for row in rows.edges.rows(edges)]
-        return edges[told]
+        return [
+            row.id
+            for row in map(rows.edges.__getitem__, sorted(edges))
+            if row.kind is Kind.FACT
+            and row.known_from <= self._known
+            and normalise_relation(row.relation or "") == key
+        ]
+
+    def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
+        """Return who tells a statement: from when to when, and how exactly."""
+        rows = [row for row in self._rows.told(item) if row.known_from <= self._known]
+        own = self._rows.facts.get(item)
+        return [(row.valid_from, row.valid_to, row.precision) for row in (*rows, own) if row]
+
+    def closures_of(self, item: int) -> list[ClosureRow]:
+        """Return the closures of a statement that count."""
+        rows, known = self._rows.closures_of.get(item, ()), self._known
+        return [row for row in rows if row.known_from <= known < (row.known_to or END)]
 
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()

@@ -26,7 +26,7 @@ from clew.graph.types import (
 )
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import disputes_at, doubted
-from clew.projection.image import Projection
+from clew.projection.image import Projection, exactness
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of
@@ -296,7 +296,7 @@ class ProjectionView:
             end = max(start, end)  # closed before it began: never true
         told_from, told_to = EXACT
         if self._axis is Axis.TIME:
-            told_from, told_to = self._edges.exactness(version.item, start, version.valid_to)
+            told_from, told_to = exactness(self._edges, version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),

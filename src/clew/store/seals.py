@@ -40,7 +40,6 @@ SINCE = 5
 _SUMMED = tuple(table for table in NAMESPACED if table is not PENDING)
 _CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.c)
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
-_WIDTHS = {table.name: len(table.columns) - 1 for table in _SUMMED}
 _SEAL, _TABLES = "seal", "tables"
 """Keys among the file's settings."""
 _LIMIT = (1 << 63) - 1
@@ -49,22 +48,16 @@ _MARK = 4
 _NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
 
 
-def summed(table: str, rows: Iterable[tuple[Any, ...]], width: int | None = None) -> int:
-    """Return the sum of the checksums of rows, given without their namespace.
-
-    `width` is how many columns they have in an older file, which is only read.
-    """
+def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
+    """Return the sum of the checksums of rows, given without their namespace."""
     if table == VECTORS.name:
         return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
-    # Formatting a tuple takes half the time of joining its values.
-    places = (_WIDTHS[table] if width is None else width) - (table in _CLOSABLE)
-    form = "\x1f".join([table, *["%s"] * places])
-    if table not in _CLOSABLE:
-        return sum(crc32((form % row).encode()) for row in rows)
     total = 0
     for row in rows:
-        total += crc32((form % row[:-1]).encode())
-        if row[-1] is not None:
+        summed = row[:-1] if table in _CLOSABLE else row
+        # Formatting a tuple takes half the time of joining its values.
+        total += crc32((table + "\x1f%s" * len(summed) % summed).encode())
+        if table in _CLOSABLE and row[-1] is not None:
             total += closed(table, (row[0],), row[-1])
     return total
 
@@ -86,13 +79,10 @@ def wrapped(total: int) -> int:
 
 def _of_table(connection: Connection, table: Table, ns: int) -> int:
     held = connection.exec_driver_sql(f"PRAGMA main.table_info({table.name})")
-    known = {row[1] for row in held} - {"ns"}
-    names = [f'"{column.name}"' for column in table.columns if column.name in known]
-    if not names:  # an older file, which is only read, lacks the table
-        return 0
-    query = f"SELECT {', '.join(names)} FROM {table.name} WHERE ns = ?"
-    rows = connection.exec_driver_sql(query, (ns,))
-    return summed(table.name, map(tuple, rows), len(names))
+    known = {row[1] for row in held} - {"ns"}  # an older file, which is only read, lacks some
+    names = ", ".join(f'"{column.name}"' for column in table.columns if column.name in known)
+    query = f"SELECT {names} FROM {table.name} WHERE ns = ?"
+    return summed(table.name, map(tuple, connection.exec_driver_sql(query, (ns,)) if names else ()))
 
 
 def seal_of(row: Sequence[Any]) -> int:

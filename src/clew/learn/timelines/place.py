@@ -31,7 +31,6 @@ from clew.learn.timelines.spans import (
     outranked,
     parted,
     reconsider,
-    same_as,
     told_ends,
 )
 from clew.projection.image import stated_facts
@@ -319,7 +318,7 @@ def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
     """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
     if draft.version(fact).valid_to is None:
         return END, 0
-    same = map(draft.version, same_as(draft, fact))
+    same = map(draft.version, draft.same_as(fact))
     return max(
         (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
     )

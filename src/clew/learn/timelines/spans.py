@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clew.graph.times import END, PART_BITS, START, unpacked
-from clew.graph.types import Kind, Precision
+from clew.graph.times import END, START
+from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow
@@ -16,7 +16,6 @@ __all__ = [
     "closable",
     "disputes_of",
     "doubt",
-    "exactness",
     "fits",
     "holds",
     "interval",
@@ -24,7 +23,6 @@ __all__ = [
     "outranked",
     "parted",
     "reconsider",
-    "same_as",
     "stands",
     "told_ends",
 ]
@@ -59,38 +57,6 @@ class End(NamedTuple):
 
     at: int
     episode: int | None
-
-
-def same_as(draft: Draft, fact: int) -> list[int]:
-    """Return the facts with the content of a fact, itself included."""
-    row = draft.fact(fact)
-    return draft.same_facts(row.source, row.relation or "", row.target)
-
-
-def exactness(draft: Draft, fact: int) -> tuple[Precision, Precision]:
-    """Return how exactly a fact's start and end are told, as `SeenEdges.exactness` does."""
-    version, same = draft.version(fact), same_as(draft, fact)
-    closures = [
-        row for each in same for row in draft.closures_of(each) if row.at == version.valid_to
-    ]
-    ends = _parts(draft, same, version.valid_to, end=True)
-    for row in closures:
-        if row.by is not None:
-            ends += _parts(draft, same_as(draft, row.by), row.at)
-        elif row.episode is None:
-            ends.append(0)
-    starts = _parts(draft, same, version.valid_from)
-    return unpacked(min(starts, default=0) << PART_BITS | min(ends, default=0))
-
-
-def _parts(draft: Draft, facts: Iterable[int], at: int | None, *, end: bool = False) -> list[int]:
-    """Return how exactly a moment is told of facts, as their start or end, by each who tells it."""
-    told = [one for fact in facts for one in draft.assertions(fact) if at is not None]
-    return [
-        divmod(one.precision, 1 << PART_BITS)[end]
-        for one in told
-        if (one.start, one.end)[end] == at
-    ]
 
 
 def interval(draft: Draft, fact: int) -> tuple[int, int]:
@@ -290,7 +256,7 @@ def doubt(draft: Draft, fact: int) -> None:
     """Put a fact in dispute with ends of its content that are told by less trusted sources."""
     low, high = interval(draft, fact)
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
-    for other in same_as(draft, fact):
+    for other in draft.same_as(fact):
         for end in told_ends(draft, other) if other != fact else ():
             if not low < end.at < high or (end.at, other) in known:
                 continue
