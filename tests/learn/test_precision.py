@@ -157,6 +157,34 @@ def test_of_equal_ends_the_one_told_most_exactly_counts():
             assert shown(memory) == [("Oslo", (115, "year"), (119, "month"))]
 
 
+def test_an_end_told_twice_and_a_split_between_come_in_any_order():
+    told = datetime(2020, 1, 1, tzinfo=UTC)
+    said = (
+        ("unknown", "2011-01", True),
+        ("2012-01-01", "2013", False),
+        ("2010-01-01", "2013-01", False),
+    )
+    for order in itertools.permutations(said):
+        with opened() as memory:
+            for number, (start, end, ended) in enumerate(order):
+                tell(memory, "Oslo", start, end, told, ended, source=f"text {number}")
+            assert shown(memory) == [
+                ("Oslo", (110, "day"), (111, "month")),
+                ("Oslo", (112, "day"), (113, "month")),
+            ]
+
+
+def test_who_only_says_that_it_will_end_tells_no_start():
+    with opened() as memory:
+        will = tell(memory, "Oslo", "2015", None, datetime(2016, 5, 2, tzinfo=UTC))
+        tell(memory, "Oslo", "None", "2030", datetime(2017, 5, 2, tzinfo=UTC), ended=True)
+        assert shown(memory) == [("Oslo", (115, "year"), (130, "year"))]
+        tell(memory, "Oslo", "2015-01", None, datetime(2018, 5, 2, tzinfo=UTC))
+        assert shown(memory) == [("Oslo", (115, "month"), (130, "year"))]
+        memory.forget(episode=will)
+        assert shown(memory) == [("Oslo", (115, "month"), (130, "year"))]
+
+
 def test_forgetting_a_text_takes_its_exactness_along():
     with opened() as memory:
         episodes = [tell(memory, *one) for one in SAME]

@@ -111,8 +111,9 @@ class SeenEdges:
         """
         rows, fact = self._rows, self._rows.facts.get(item)
         if fact is None:
-            facts = stated_facts(rows.nodes[item])
-            return [item, *(same for one in facts for same in self.same_as(one))]
+            node = rows.nodes.get(item)
+            stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
+            return [item, *(same for one in stated for same in self.same_as(one))]
         ends, around = [], []
         for entity in (fact.source, fact.target):
             root = self._roots.get(entity, entity)
