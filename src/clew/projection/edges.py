@@ -47,6 +47,8 @@ class Edges:
         self._codes: dict[str, int] = {}
         self.attributes: dict[int, str] = {}
         """JSON, by edge id."""
+        self.precise = False
+        """Whether an edge tells how exactly its times are told; else all are exact."""
 
     def __len__(self) -> int:
         return self._numbers.size
@@ -84,6 +86,8 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
+        parts = block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART
+        self.precise |= bool(parts.any())
         self._numbers.adopt(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:

@@ -295,7 +295,7 @@ class ProjectionView:
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
         told_from, told_to = EXACT
-        if self._axis is Axis.TIME:
+        if self._rows.edges.precise:
             told_from, told_to = exactness(self._edges, version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
