@@ -86,8 +86,7 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
-        parts = block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART
-        self.precise |= bool(parts.any())
+        self.precise |= bool((block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
         self._numbers.adopt(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
