@@ -22,9 +22,9 @@ from clew.graph.times import (
     closed_at,
     replayed,
 )
-from clew.graph.types import Kind, Precision
+from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, exactness, families_of, folded, roots_of
+from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
@@ -174,16 +174,12 @@ class Draft:
         told = [self._told(row.source, row.valid_from, row.valid_to, row.precision) for row in rows]
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            told.append(self._told(None, own.valid_from, own.valid_to))
+            told.append(self._told(None, own.valid_from, own.valid_to, 0))
         return told + self._assertions.get(item, [])
 
     def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
         """Return what is asserted of a statement: a start, an end, and how exactly."""
         return [(one.start, one.end, one.precision) for one in self.assertions(item)]
-
-    def exactness(self, fact: int) -> tuple[Precision, Precision]:
-        """Return how exactly a fact's start and end are told."""
-        return exactness(self, fact, *self.version(fact)[:2])
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
@@ -409,9 +405,7 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def _told(
-        self, episode: int | None, start: int | None, end: int | None, exact: int = 0
-    ) -> Told:
+    def _told(self, episode: int | None, start: int | None, end: int | None, exact: int) -> Told:
         if start is not None:
             return Told(episode, start, end, start, exact)
         at = None if episode is None else self.node(episode).at

@@ -24,6 +24,7 @@ from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, 
 from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
+from clew.projection.seen_edges import exactness
 from clew.text import normalise_name
 
 __all__ = ["settle"]
@@ -232,7 +233,7 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
     if rule_of(model, Revise) is None:
         if not could_replace(work.draft, asked, stored):
             return {}  # nothing to ask a language model about
-        stored = [replace(one, told=work.draft.exactness(one.id)) for one in stored]
+        stored = [replace(one, told=_told(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
@@ -250,6 +251,11 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         for new, olds in found.items()
     }
     return _both_ways(rivals, known)
+
+
+def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:
+    version = draft.version(fact)
+    return exactness(draft, fact, version.valid_from, version.valid_to)
 
 
 def _both_ways(

@@ -9,12 +9,11 @@ the store builds a new projection.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Protocol
 
 import numpy as np
 
-from clew.graph.times import PART_BITS, Axis, unpacked
-from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind, Precision
+from clew.graph.times import Axis
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Adjacency, Edges, Facts
 from clew.projection.levels import Levels
@@ -31,15 +30,7 @@ from clew.projection.rows import (
 )
 from clew.text import normalise_name, normalise_relation
 
-__all__ = [
-    "FactIndex",
-    "Projection",
-    "exactness",
-    "families_of",
-    "folded",
-    "roots_of",
-    "stated_facts",
-]
+__all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
 class FactIndex:
@@ -395,40 +386,6 @@ def _replace(rows: list[ClosureRow], new: ClosureRow) -> None:
 def stated_facts(thesis: NodeRow) -> list[int]:
     """Return the facts a thesis states, as recorded when it was learned."""
     return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
-
-
-class Tellers(Protocol):
-    """Who tells of statements, as far as is known."""
-
-    def same_as(self, item: int) -> Sequence[int]:
-        """Return the facts with the content of a fact, itself included."""
-
-    def told(self, item: int) -> Iterable[tuple[int | None, int | None, int]]:
-        """Return what is told of an item: a start, an end, and how exactly (`times.packed`)."""
-
-    def closures_of(self, item: int) -> Iterable[ClosureRow]:
-        """Return the closures of an item."""
-
-
-def exactness(
-    known: Tellers, item: int, start: int | None, end: int | None
-) -> tuple[Precision, Precision]:
-    """Return how exactly a start and an end are told: each as whoever tells it best.
-
-    That follows from all who tell of a fact's content, and of what replaced it, in whatever order
-    they came. What nobody tells was written directly.
-    """
-    same = known.same_as(item)
-    told = [each for one in same for each in known.told(one)]
-    starts = [exact >> PART_BITS for at, _, exact in told if at == start is not None]
-    ends = [exact % (1 << PART_BITS) for _, at, exact in told if at == end is not None]
-    for row in (row for one in same for row in known.closures_of(one)):
-        if row.at == end and row.by is not None:
-            again = (each for one in known.same_as(row.by) for each in known.told(one))
-            ends += [exact >> PART_BITS for at, _, exact in again if at == end]
-        elif row.at == end and row.episode is None:
-            ends.append(0)
-    return unpacked(min(starts, default=0) << PART_BITS | min(ends, default=0))
 
 
 def _swapped(ends: Int32) -> Int32:

@@ -26,10 +26,10 @@ from clew.graph.types import (
 )
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import disputes_at, doubted
-from clew.projection.image import Projection, exactness
+from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
-from clew.projection.seen_edges import SeenEdges, codes_of
+from clew.projection.seen_edges import SeenEdges, codes_of, exactness
 from clew.text import normalise_name
 
 __all__ = ["Match", "ProjectionView"]
