@@ -54,9 +54,9 @@ def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
         return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
     total = 0
     for row in rows:
-        summed = row[:-1] if table in _CLOSABLE else row
+        kept = row[:-1] if table in _CLOSABLE else row
         # Formatting a tuple takes half the time of joining its values.
-        total += crc32((table + "\x1f%s" * len(summed) % summed).encode())
+        total += crc32((table + "\x1f%s" * len(kept) % kept).encode())
         if table in _CLOSABLE and row[-1] is not None:
             total += closed(table, (row[0],), row[-1])
     return total
