@@ -19,9 +19,10 @@ from clew.ask.mending import (
     mended_sufficiency,
     mended_verdict,
 )
+from clew.graph.times import shown_time
 from clew.graph.types import Fact, Kind, Time
-from clew.llm.base import Reply, Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.base import Failure, Model, Reply, Task, Usage
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period
 
 __all__ = [
     "MAX_ANSWER",
@@ -37,6 +38,7 @@ __all__ = [
     "EntityDepths",
     "EntityNames",
     "Judge",
+    "Judged",
     "QueryEntities",
     "QuestionEntities",
     "Searches",
@@ -44,6 +46,7 @@ __all__ = [
     "Sufficient",
     "Verdict",
     "evidence_line",
+    "judge",
 ]
 
 
@@ -122,7 +125,7 @@ def evidence_line(one: Fact | Passage) -> str:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    return f"{said} | {shown_period(one.valid_from, one.valid_to, one.told)}"
 
 
 class EntityDepth(Reply):
@@ -282,3 +285,31 @@ class Judge(Task[Verdict]):
         for wording in self.also:
             parts += ["or:", fenced(wording)]
         return "\n".join([*parts, "The answer to be marked:", fenced(self.answer)])
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The mark of one answer: 1 for right, 0 for wrong, not given or not marked."""
+
+    score: int
+    reason: str
+    failure: Failure | None = None
+    """Why the model gave no mark."""
+
+
+def judge(model: Model, item: Judge) -> tuple[Judged, Usage]:
+    """Judge an answer; return its mark, and what that cost. A blank one is wrong without asking.
+
+    PersonalAI (appendix D) asks a model for 0 or 1; its code leaves unparseable replies out of the
+    mean, which inflates scores. Here a failure counts as 0 and is reported.
+
+    Raises:
+        ModelError: the model cannot work at all.
+    """
+    if not item.answer.strip():
+        return Judged(0, "no answer"), Usage()
+    (result,) = model.run([item])
+    if result.value is None:
+        assert result.failure is not None
+        return Judged(0, str(result.failure.kind), result.failure), result.usage
+    return Judged(result.value.score, result.value.reason), result.usage

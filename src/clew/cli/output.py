@@ -17,8 +17,8 @@ from typing import TextIO, TypeAlias
 
 import typer
 
-from clew.graph.times import order_key
-from clew.graph.types import Entity, Episode, Fact, Thesis, Time
+from clew.graph.times import order_key, shown_time
+from clew.graph.types import EXACT, Entity, Episode, Fact, Precision, Thesis, Time
 from clew.plugins import late
 from clew.text import visible
 
@@ -122,27 +122,15 @@ def as_fields(value: object) -> dict[str, object]:
     return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
-def show_time(time: Time | None) -> str:
-    """Return a time in readable form.
-
-    >>> from datetime import UTC
-    >>> show_time(datetime(2024, 3, 2, tzinfo=UTC)), show_time(datetime(2024, 3, 2, 9, tzinfo=UTC))
-    ('2024-03-02', '2024-03-02T09:00Z')
-    >>> show_time(12), show_time(None)
-    ('step 12', 'unknown')
-    """
-    if time is None:
-        return "unknown"
-    if isinstance(time, int):
-        return f"step {time}"
-    if not (time.hour or time.minute or time.second or time.microsecond):
-        return time.date().isoformat()
-    return time.strftime("%Y-%m-%dT%H:%MZ")
+def show_time(time: Time | None, precision: Precision = Precision.MOMENT) -> str:
+    """Return a time in readable form, or that it is unknown."""
+    return "unknown" if time is None else shown_time(time, precision)
 
 
 def span(
     start: Time | None,
     end: Time | None,
+    precise: tuple[Precision, Precision] = EXACT,
     *,
     told: Time | None = None,
     now: Time | None = None,
@@ -152,6 +140,7 @@ def span(
     Args:
         start: when it began; `None` when that is unknown.
         end: when it stopped; `None` while it holds.
+        precise: how exactly both were told; a start may be only the time of the text.
         told: when something with an unknown start was first said to hold.
         now: the present; what begins later is planned.
 
@@ -162,17 +151,16 @@ def span(
     """
     if start is None and end is None and told is not None:
         return f"since before {show_time(told)}"
+    since, until = show_time(start, precise[0]), show_time(end, precise[1])
     if now is not None and order_key(start) > order_key(now):
         if end is None:
-            return f"planned from {show_time(start)}"
-        return f"planned, {span(start, end)}"
-    if end is not None:
-        return (
-            f"until {show_time(end)}"
-            if start is None
-            else f"{show_time(start)} to {show_time(end)}"
-        )
-    return "undated" if start is None else f"since {show_time(start)}"
+            return f"planned from {since}"
+        return f"planned, {span(start, end, precise)}"
+    if start is None:
+        return "undated" if end is None else f"until {until}"
+    if precise[0] is Precision.SAID:
+        return f"said {since}" if end is None else f"said {since}, until {until}"
+    return f"since {since}" if end is None else f"{since} to {until}"
 
 
 def spent(

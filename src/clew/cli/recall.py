@@ -22,7 +22,7 @@ from clew.cli.output import as_object, cited, excerpt, note, print_json, say, sh
 from clew.cli.session import embedder_name, entity_key, look_up, reading, settings_of
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
-from clew.graph.types import Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import EXACT, Entity, Episode, Fact, Item, Kind, Precision, Thesis, Time
 
 __all__ = ["ask", "history", "recall", "show"]
 
@@ -104,7 +104,9 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
-        say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+        told = EXACT if isinstance(item, Entity) else item.told
+        held = span(why.valid_from, why.valid_to, told)
+        say(f"     {held} · {cited(_episodes(why.episodes, items))}")
         _say_more(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
@@ -238,7 +240,11 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
         return
     say("No fact answers this. Closest:")
     for number, item in enumerate(answer.closest, start=1):
-        when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
+        when = (
+            ""
+            if isinstance(item, Episode)
+            else f" · {span(item.valid_from, item.valid_to, item.told)}"
+        )
         say(f"  [{number}] {excerpt(item.text)}{when}")
         say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
@@ -250,7 +256,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
-        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to, item.told)}")
         _say_more(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
@@ -284,7 +290,8 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
     for each in held:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
-        when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
+        first = _first(sources)
+        when_held = span(each.valid_from, each.valid_to, each.told, told=first, now=now)
         say(f"    {when_held} · {cited(sources)}")
         _say_more(each, items, "    ")
     if not held:
@@ -332,7 +339,9 @@ def _first(sources: Sequence[Episode]) -> Time | None:
 
 def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:
     if _is_ahead(fact, now) or (fact.valid_from is None and fact.valid_to is None):
-        return span(fact.valid_from, fact.valid_to, told=_first(sources), now=now)
-    start = "" if fact.valid_from is None else show_time(fact.valid_from)
-    end = "" if fact.valid_to is None else show_time(fact.valid_to)
-    return f"{start:>10} … {end:<10}"
+        return span(fact.valid_from, fact.valid_to, fact.told, told=_first(sources), now=now)
+    told_from, told_to = fact.told
+    start = "" if fact.valid_from is None else show_time(fact.valid_from, told_from)
+    start = f"said {start}" if told_from is Precision.SAID else start
+    end = "" if fact.valid_to is None else show_time(fact.valid_to, told_to)
+    return f"{start:>15} … {end:<10}"

@@ -16,10 +16,11 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
-from clew.graph.types import Time
+from clew.graph.types import Precision, Time
 
 __all__ = [
     "END",
+    "PART_BITS",
     "START",
     "Assertion",
     "Axis",
@@ -31,10 +32,14 @@ __all__ = [
     "closed_at",
     "fold",
     "order_key",
+    "packed",
     "parse_time",
     "replayed",
+    "shown_time",
     "to_ticks",
     "to_time",
+    "told_to",
+    "unpacked",
 ]
 
 START, END = -(2**62), 2**62
@@ -98,6 +103,26 @@ def order_key(time: Time | None) -> int:
     [None, 1, 3]
     """
     return START if time is None else to_ticks(time, axis_of(time))
+
+
+_ORDER = tuple(Precision)
+PART_BITS = 3
+"""Each precision is kept as its place in `Precision`: the most exact is 0."""
+
+
+def packed(start: Precision, end: Precision) -> int:
+    """Return the number for how exactly a start and an end are told; 0 if to the moment.
+
+    >>> packed(Precision.MOMENT, Precision.MOMENT), packed(Precision.YEAR, Precision.DAY)
+    (0, 25)
+    """
+    return _ORDER.index(start) << PART_BITS | _ORDER.index(end)
+
+
+def unpacked(number: int) -> tuple[Precision, Precision]:
+    """Return how exactly a start and an end are told, of a `packed` number."""
+    start, end = divmod(number, 1 << PART_BITS)
+    return _ORDER[start], _ORDER[end]
 
 
 # Named tuples: learning creates several per fact, and dataclasses take twice as long.
@@ -253,13 +278,16 @@ def _counts(event: _Event, known: int) -> bool:
 
 _YEAR = re.compile(r"\d{4}")
 _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+_DAY = re.compile(r"\d{8}|\d{4}-\d\d-\d\d|\d{4}-?W\d\d-?\d")
+_WEEK = re.compile(r"\d{4}-?W\d\d(?!-?\d)")
 
 
 def parse_time(text: str, *, steps: bool = False) -> Time:
     """Parse a time typed by a user.
 
     Accepts an ISO 8601 date or datetime (UTC without a zone), a year, a year and month (each means
-    its first moment), or a step number. Four digits are a year unless `steps` is set.
+    its first moment), or a step number. Four digits are a year unless `steps` is set. A week is no
+    date: its first day is meant.
 
     Raises:
         UsageError: the text is none of these, or no date of the calendar.
@@ -277,6 +305,8 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             return datetime(int(clean), 1, 1, tzinfo=UTC)
         if found := _YEAR_MONTH.fullmatch(clean):
             return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        if _WEEK.match(clean):
+            raise ValueError
         moment = datetime.fromisoformat(clean)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
@@ -284,3 +314,33 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
             f" year and month (2024-05), or a step number; got {text!r}"
         ) from None
+
+
+def told_to(text: str) -> Precision:
+    """Return how exactly a date that `parse_time` reads is told.
+
+    >>> [told_to(each).value for each in ("2015", "2015-05", "20150503", "2015-05-03T14:30")]
+    ['year', 'month', 'day', 'moment']
+    """
+    forms = {Precision.YEAR: _YEAR, Precision.MONTH: _YEAR_MONTH, Precision.DAY: _DAY}
+    clean = text.strip()
+    return next((one for one, form in forms.items() if form.fullmatch(clean)), Precision.MOMENT)
+
+
+_DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
+
+
+def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
+    """Return a time no finer than it was told, in the format that `parse_time` reads.
+
+    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR), shown_time(7)
+    ('2024', 'step 7')
+    >>> [shown_time(datetime(2024, 5, 3, hour, 30 if hour else 0)) for hour in (0, 14)]
+    ['2024-05-03', '2024-05-03T14:30']
+    """
+    if isinstance(time, int):
+        return f"step {time}"
+    if precision in _DIGITS or not (time.hour or time.minute or time.second):
+        return time.date().isoformat()[: _DIGITS.get(precision)]
+    grain = "seconds" if time.second else "minutes"
+    return time.isoformat(timespec=grain).replace("+00:00", "Z")

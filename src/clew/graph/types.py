@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 __all__ = [
     "EDGE_KINDS",
     "ENDS",
+    "EXACT",
     "NODE_KINDS",
     "STATEMENT_KINDS",
     "TEXT_KINDS",
@@ -25,6 +26,7 @@ __all__ = [
     "Item",
     "Kind",
     "Link",
+    "Precision",
     "Thesis",
     "Time",
 ]
@@ -110,21 +112,49 @@ class Entity:
         return self.name
 
 
+class Precision(StrEnum):
+    """How exactly a time was told, the most exact first."""
+
+    MOMENT = "moment"
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+    SAID = "said"
+    """No time was told: it is that of the text."""
+
+
+EXACT = (Precision.MOMENT, Precision.MOMENT)
+"""The precision of a start and an end that need no word about it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
+class _Dated:
+    """What holds for a while."""
 
     id: int
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    valid_from_precision: Precision = Precision.MOMENT
+    valid_to_precision: Precision = Precision.MOMENT
+    superseded_by: int | None = None
+    known_from: int = 0
+    known_to: int | None = None
+
+    @property
+    def told(self) -> tuple[Precision, Precision]:
+        """How exactly its start and its end were told."""
+        return self.valid_from_precision, self.valid_to_precision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact(_Dated):
+    """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
+
     subject: int
     relation: str
     object: int
     subject_name: str
     object_name: str
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     episodes: tuple[int, ...] = ()
     """Episodes it was learned from, ascending; empty for a fact written directly."""
     disputed: tuple[int, ...] = ()
@@ -142,39 +172,33 @@ class Fact:
     def plain(self) -> Mapping[str, Any]:
         """Return its fields for the key of a reply, without those that are rarely set."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {key: one for key, one in values.items() if one or key not in _RARE}
+        return {key: one for key, one in values.items() if one != _RARE.get(key)}
 
 
-_RARE = frozenset({"disputed", "rejected", "wordings"})
+_RARE: Mapping[str, object] = {
+    "disputed": (),
+    "rejected": False,
+    "wordings": (),
+    "valid_from_precision": Precision.MOMENT,
+    "valid_to_precision": Precision.MOMENT,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thesis:
+class Thesis(_Dated):
     """One self-contained statement over any number of entities (hyperedge of PersonalAI)."""
 
-    id: int
     text: str
     entities: tuple[int, ...] = ()
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     episodes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class Goal(_Dated):
     """A goal or long-term goal of an agent (DAMCS), with data the agent attached."""
 
-    id: int
     kind: Kind
     text: str
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -1,12 +1,12 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, parse_time, to_ticks
-from clew.graph.types import Kind
+from clew.graph.times import Axis, packed, parse_time, to_ticks, told_to
+from clew.graph.types import Kind, Precision
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -20,24 +20,11 @@ from clew.learn.revisions import (
 )
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
-from clew.learn.tasks import (
-    Alias,
-    ExtractedFact,
-    ExtractedThesis,
-    Extraction,
-    Replacements,
-    Revise,
-)
-from clew.learn.timelines.place import (
-    Placed,
-    close_theses,
-    end_fact,
-    held,
-    place,
-    reopen_theses,
-)
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
+from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
+from clew.projection.seen_edges import exactness
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["settle"]
@@ -166,13 +153,13 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end = _interval(work, fact, said)
+        start, end, exact = _interval(work, fact, said)
         if end is None and work.over is not None and work.over.run.ends(fact.relation):
             end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        told = Statement(subject, relation, target, start, end, over, work.at, level)
+        told = Statement(subject, relation, target, start, end, over, work.at, level, exact)
         statements.append(as_stored(work.draft, told))
         origins.append(fact)
     return statements, origins
@@ -180,10 +167,21 @@ def _statements(
 
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
+) -> tuple[int | None, int | None, int]:
+    """Return start and end in ticks, and how exactly they are told (`times.packed`)."""
+    told: dict[int | None, Precision] = {}
+    times = _times(work, said, text, told)
+    if work.draft.axis is Axis.STEP:  # what is observed at a step holds since that step
+        return *times, 0
+    return *times, packed(*(told.get(one, Precision.SAID) for one in times))
+
+
+def _times(
+    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int | None, Precision]
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
-    end = _moment(work, said.valid_to, text)
-    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text)
+    end = _moment(work, said.valid_to, text, told)
+    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text, told)
     if isinstance(said, ExtractedFact) and said.ended:
         if end is None:  # "no longer works at": over by then
             end = work.at if start is None else start
@@ -198,14 +196,19 @@ def _interval(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str) -> int | None:
+def _moment(
+    work: _Work, text: str | None, item: str, told: dict[int | None, Precision]
+) -> int | None:
+    """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
     try:
         time = parse_time(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
-        return to_ticks(time, work.draft.axis)
+        ticks = to_ticks(time, work.draft.axis)
+        told[ticks] = told_to(text)
+        return ticks
     except UsageError as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
@@ -231,8 +234,10 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
         return {}
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
-    if not by_rules and not could_replace(work.draft, asked, stored):
-        return {}  # nothing to ask a language model about
+    if not by_rules:
+        if not could_replace(work.draft, asked, stored):
+            return {}  # nothing to ask a language model about
+        stored = [replace(one, told=_told(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
@@ -251,6 +256,11 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     _reword(work, statements, rivals, same)
     rivals = {new: olds for new, olds in rivals.items() if not statements[new].ended}
     return _both_ways(rivals, known)
+
+
+def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:
+    version = draft.version(fact)
+    return exactness(draft, fact, version.valid_from, version.valid_to)
 
 
 def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:
@@ -301,7 +311,7 @@ def _place_all(
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end = _interval(work, thesis, thesis.text)
+    start, end, exact = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
     if work.over is not None and stated and ended:
@@ -313,5 +323,5 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:
         work.draft.add_links(Kind.MENTION, item, entities)
-    work.draft.assert_item(work.episode, item, start, end)
+    work.draft.assert_item(item, work.draft.telling(work.episode, start, end, exact))
     return Placed(item, is_new)

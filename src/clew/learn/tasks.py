@@ -12,10 +12,11 @@ from typing import Annotated, ClassVar
 from pydantic import BaseModel, Field, model_validator
 
 from clew.errors import UsageError
-from clew.graph.types import Time
+from clew.graph.times import shown_time
+from clew.graph.types import EXACT, Precision, Time
 from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
 from clew.llm.base import Reply, Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period
 from clew.llm.reply.fit import IndexOf
 
 __all__ = [
@@ -220,6 +221,8 @@ class Candidate:
     relation: str = ""
     object: str = ""
     """Names (canonical), empty for a thesis."""
+    told: tuple[Precision, Precision] = EXACT
+    """How exactly its start and end are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +236,13 @@ class NewStatement:
     subject: str = ""
     relation: str = ""
     object: str = ""
+    told: tuple[Precision, Precision] = EXACT
 
     def as_candidate(self) -> Candidate:
         """Return it as a later statement of the same text may replace it: with id -(number + 1)."""
         said = (self.text, self.valid_from, self.valid_to)
-        return Candidate(-(self.number + 1), *said, self.subject, self.relation, self.object)
+        names = (self.subject, self.relation, self.object)
+        return Candidate(-(self.number + 1), *said, *names, self.told)
 
 
 class Replacement(Reply):
@@ -293,7 +298,7 @@ class Revise(Task[Replacements]):
 def _said(one: Candidate | NewStatement) -> str:
     parts = (one.subject, one.relation, one.object) if one.subject else (one.text,)
     said = " | ".join(one_line(part) for part in parts)
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    return f"{said} | {shown_period(one.valid_from, one.valid_to, one.told)}"
 
 
 class SummaryReply(Reply):

@@ -11,9 +11,10 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
-from clew.graph.types import Time
+from clew.graph.times import shown_time
+from clew.graph.types import EXACT, Precision, Time
 
-__all__ = ["Prompt", "fenced", "one_line", "shown_period", "shown_time"]
+__all__ = ["Prompt", "fenced", "one_line", "shown_period"]
 
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
@@ -77,32 +78,24 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def shown_time(time: Time) -> str:
-    """Return a time as prompts show it, which is also the format models are asked to use.
-
-    >>> from datetime import UTC, datetime
-    >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
-    ('2024-05-03', 'step 7')
-    >>> shown_time(datetime(2024, 5, 3, 14, 30, tzinfo=UTC))
-    '2024-05-03T14:30Z'
-    """
-    if isinstance(time, int):
-        return f"step {time}"
-    if not (time.hour or time.minute or time.second):
-        return time.date().isoformat()
-    grain = "seconds" if time.second else "minutes"
-    return time.isoformat(timespec=grain).replace("+00:00", "Z")
-
-
-def shown_period(start: Time | None, end: Time | None) -> str:
+def shown_period(
+    start: Time | None, end: Time | None, told: tuple[Precision, Precision] = EXACT
+) -> str:
     """Return the period from `start` (inclusive) to `end` (exclusive); no start means unknown.
+
+    A start that is only the time of the text is when it was said.
 
     >>> shown_period(3, None), shown_period(3, 5), shown_period(None, 5)
     ('since step 3', 'from step 3 until step 5', 'until step 5')
-    >>> shown_period(None, None)
-    'since some time'
+    >>> from datetime import UTC, datetime
+    >>> said = (Precision.SAID, Precision.MOMENT)
+    >>> shown_period(None, None), shown_period(datetime(2024, 5, 3, tzinfo=UTC), None, said)
+    ('since some time', 'said 2024-05-03')
     """
+    until = "" if end is None else f"until {shown_time(end, told[1])}"
     if start is None:
-        return "since some time" if end is None else f"until {shown_time(end)}"
-    since = shown_time(start)
-    return f"since {since}" if end is None else f"from {since} until {shown_time(end)}"
+        return until or "since some time"
+    since = shown_time(start, told[0])
+    if told[0] is Precision.SAID:
+        return f"said {since}, {until}" if until else f"said {since}"
+    return f"from {since} {until}" if until else f"since {since}"

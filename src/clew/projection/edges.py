@@ -16,6 +16,7 @@ from clew.projection.columns import Grow, Items
 from clew.projection.rows import (
     EDGE_CODES,
     EDGE_WIDTH,
+    PRECISION_BITS,
     REVISION_BITS,
     EdgeBlock,
     EdgeRow,
@@ -26,7 +27,8 @@ from clew.projection.rows import (
 __all__ = ["Adjacency", "Edges", "Facts"]
 
 _ID, _CODE, _SOURCE, _TARGET, _FROM = range(5)
-_KIND_PART = (1 << REVISION_BITS) - 2
+_KIND_PART = (1 << PRECISION_BITS) - 2
+_PRECISION_PART = (1 << REVISION_BITS - PRECISION_BITS) - 1
 _ROWS_AT_ONCE = 4096
 _MOST_WAITING = 1024
 _LARGEST = np.iinfo(np.int32).max
@@ -45,6 +47,8 @@ class Edges:
         self._codes: dict[str, int] = {}
         self.attributes: dict[int, str] = {}
         """JSON, by edge id."""
+        self.precise = False
+        """Whether an edge tells how exactly its times are told; else all are exact."""
 
     def __len__(self) -> int:
         return self._numbers.size
@@ -79,6 +83,7 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
+        self.precise |= bool((block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
         self._numbers.adopt(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
@@ -151,6 +156,7 @@ class Edges:
             code & 1,
             None if start == START else start,
             None if end == END else end,
+            code >> PRECISION_BITS & _PRECISION_PART,
             code >> REVISION_BITS,
         )
 

@@ -1,18 +1,20 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.types import Kind, Link
-from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES, Int32, Int64
+from clew.graph.times import END, PART_BITS, unpacked
+from clew.graph.types import Kind, Link, Precision
+from clew.projection.image import Projection, stated_facts
+from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64
+from clew.text import normalise_relation
 
-__all__ = ["SeenEdges", "codes_of"]
+__all__ = ["SeenEdges", "codes_of", "exactness"]
 
 _FEW = 8
 """From this many items on, the vectorised path of `sources` is faster."""
@@ -102,6 +104,51 @@ class SeenEdges:
             return [self._sources(root) for root in roots]
         return self.others(roots, _EPISODIC, Kind.EPISODE)
 
+    def same_as(self, item: int) -> list[int]:
+        """Return the facts with the content of a fact, by the merges known; a thesis, as its facts.
+
+        They are looked for at the end that has fewer edges.
+        """
+        rows, fact = self._rows, self._rows.facts.get(item)
+        if fact is None:
+            node = rows.nodes.get(item)
+            stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
+            return [item, *(same for one in stated for same in self.same_as(one))]
+        ends, around = [], []
+        for entity in (fact.source, fact.target):
+            root = self._roots.get(entity, entity)
+            ends.append([rows.items.number(one) for one in self.members.get(root, (root,))])
+            around.append([rows.adjacency.row(number) for number in ends[-1]])
+        out = int(sum(len(row[0]) for row in around[1]) < sum(len(row[0]) for row in around[0]))
+        edges = [
+            half >> 1
+            for far in ends[1 - out]
+            for neighbours, halves in around[out]
+            for half in halves[neighbours == far].tolist()
+            if half & 1 == out
+        ]
+        if len(edges) == 1:
+            return [item]
+        key = normalise_relation(fact.relation or "")
+        return [
+            row.id
+            for row in map(rows.edges.__getitem__, sorted(edges))
+            if row.kind is Kind.FACT
+            and row.known_from <= self._known
+            and normalise_relation(row.relation or "") == key
+        ]
+
+    def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
+        """Return who tells a statement: from when to when, and how exactly."""
+        rows = [row for row in self._rows.told(item) if row.known_from <= self._known]
+        own = self._rows.facts.get(item)
+        return [(row.valid_from, row.valid_to, row.precision) for row in (*rows, own) if row]
+
+    def closures_of(self, item: int) -> list[ClosureRow]:
+        """Return the closures of a statement that count."""
+        rows, known = self._rows.closures_of.get(item, ()), self._known
+        return [row for row in rows if row.known_from <= known < (row.known_to or END)]
+
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
         for member in self.members.get(root, (root,)):
@@ -158,3 +205,37 @@ class SeenEdges:
         for loser, root in self._roots.items():
             found[items.number(loser)] = items.number(root)
         return found
+
+
+class Tellers(Protocol):
+    """Who tells of statements, as far as is known."""
+
+    def same_as(self, item: int) -> Sequence[int]:
+        """Return the facts with the content of a fact, itself included."""
+
+    def told(self, item: int) -> Iterable[tuple[int | None, int | None, int]]:
+        """Return what is told of an item: a start, an end, and how exactly (`times.packed`)."""
+
+    def closures_of(self, item: int) -> Iterable[ClosureRow]:
+        """Return the closures of an item."""
+
+
+def exactness(
+    known: Tellers, item: int, start: int | None, end: int | None
+) -> tuple[Precision, Precision]:
+    """Return how exactly a start and an end are told: each as whoever tells it best.
+
+    That follows from all who tell of a fact's content, and of what replaced it, in whatever order
+    they came. What nobody tells was written directly.
+    """
+    same = known.same_as(item)
+    told = [each for one in same for each in known.told(one)]
+    starts = [exact >> PART_BITS for at, _, exact in told if at == start is not None]
+    ends = [exact % (1 << PART_BITS) for _, at, exact in told if at == end is not None]
+    for row in (row for one in same for row in known.closures_of(one)):
+        if row.at == end and row.by is not None:
+            again = (each for one in known.same_as(row.by) for each in known.told(one))
+            ends += [exact >> PART_BITS for at, _, exact in again if at == end]
+        elif row.at == end and row.episode is None:
+            ends.append(0)
+    return unpacked(min(starts, default=0) << PART_BITS | min(ends, default=0))

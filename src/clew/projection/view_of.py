@@ -11,6 +11,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
+    EXACT,
     STATEMENT_KINDS,
     TEXT_KINDS,
     AsOf,
@@ -28,7 +29,7 @@ from clew.projection.conflicts import disputes_at, doubted
 from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
-from clew.projection.seen_edges import SeenEdges, codes_of
+from clew.projection.seen_edges import SeenEdges, codes_of, exactness
 from clew.text import normalise_name
 
 __all__ = ["Match", "ProjectionView"]
@@ -294,9 +295,14 @@ class ProjectionView:
         start, end = version.valid_from, version.valid_to
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
+        told_from, told_to = EXACT
+        if self._rows.edges.precise:
+            told_from, told_to = exactness(self._edges, version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),
+            "valid_from_precision": told_from,
+            "valid_to_precision": told_to,
             "superseded_by": version.superseded_by,
             "known_from": version.known_from,
             "known_to": version.known_to,

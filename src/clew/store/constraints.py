@@ -223,6 +223,11 @@ _STRUCTURE: Sequence[Rule] = (
             ]
         ),
     ),
+    Rule(
+        "precision",
+        "rows that tell times in no known way",
+        _of_each(("edges",), "precision & 7 > 4 OR precision NOT BETWEEN 0 AND 36"),
+    ),
     Rule("revision-order", "rows older than the row before them", _OUT_OF_ORDER),
     Rule(
         "kind",

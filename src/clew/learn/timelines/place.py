@@ -152,8 +152,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        start = version.valid_from if at > new.told else None
-        draft.assert_item(episode, fact, start, at, new.words)
+        said = ended._replace(start=version.valid_from if at > new.told else None)
+        draft.assert_item(fact, draft.telling(episode, *said.said))
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
@@ -169,7 +169,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
         if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
-            draft.assert_item(one.episode, added, one.start, one.end, one.words)
+            draft.assert_item(added, one)
     return added
 
 
@@ -226,9 +226,9 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         new.object,
         relation=new.relation,
         direct=episode is None,
-        asserts=(new.start, new.end) if episode is None else (None, None),
+        asserts=(new.start, new.end, 0) if episode is None else (None, None, 0),
     )
-    draft.assert_item(episode, fact, new.start, new.end, new.words)
+    draft.assert_item(fact, draft.telling(episode, *new.said))
     return fact
 
 
@@ -249,7 +249,7 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
         parted(draft, fact, new.end - 1, episode)
-    draft.assert_item(episode, fact, new.start, new.end, new.words)
+    draft.assert_item(fact, draft.telling(episode, *new.said))
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
@@ -318,8 +318,7 @@ def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
     """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
     if draft.version(fact).valid_to is None:
         return END, 0
-    row = draft.fact(fact)
-    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
+    same = map(draft.version, draft.same_as(fact))
     return max(
         (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
     )

@@ -13,14 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.clause_types import (
-    EMPTY,
-    Clause,
-    Phrase,
-    Triple,
-    adjoins,
-    usable,
-)
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, adjoins, usable
 from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,

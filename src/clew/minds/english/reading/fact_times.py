@@ -32,7 +32,7 @@ def time_fact(
             start, end = None, span.first
         elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
-        first, last = first or start, last or end
+        first, last = first or span.told(start), last or span.told(end)
     if first is None and (triple.ended or (last is not None and clause.tense == "past")):
         first = "unknown"
     return first, last
