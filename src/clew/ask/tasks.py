@@ -100,12 +100,12 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_numbered(self.evidence)}\n{_asked(self.question, self.now)}"
+        return f"{_numbered(self.evidence, self.now)}\n{_asked(self.question, self.now)}"
 
 
-def _numbered(evidence: Sequence[Fact | Passage]) -> str:
-    shown = map(evidence_line, evidence)
-    lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
+    numbered = enumerate(evidence, 1)
+    lines = "\n".join(f"{number} | {evidence_line(one, now)}" for number, one in numbered)
     return fenced(lines) if lines else "There is no evidence."
 
 
@@ -114,15 +114,16 @@ def _asked(question: str, now: Time | None) -> str:
     return f"Question{at}: {one_line(question)}"
 
 
-def evidence_line(one: Fact | Passage) -> str:
-    """Return a fact, a thesis or an episode as one line of evidence."""
+def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time."""
     if isinstance(one, Fact):
         said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
     else:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    when = shown_period(one.valid_from, one.valid_to, now=now, planned_for=one.planned_for)
+    return f"{said} | {when}"
 
 
 class EntityDepth(Reply):
@@ -246,7 +247,7 @@ class Sufficient(Task[Sufficiency]):
 
     def inputs(self) -> str:
         """Return the evidence, past and planned searches, and the question."""
-        parts = [_numbered((*self.facts, *self.passages))]
+        parts = [_numbered((*self.facts, *self.passages), self.now)]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
                 parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]

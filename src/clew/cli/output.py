@@ -19,6 +19,7 @@ import typer
 
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
+from clew.llm.prompts import shown_plan
 from clew.plugins import late
 from clew.text import visible
 
@@ -166,6 +167,7 @@ def span(
     *,
     told: Time | None = None,
     now: Time | None = None,
+    planned_for: str = "",
 ) -> str:
     """Return when something held, in readable form.
 
@@ -174,12 +176,15 @@ def span(
         end: when it stopped; `None` while it holds.
         told: when something with an unknown start was first said to hold.
         now: the present; what begins later is planned.
+        planned_for: the date of a plan.
 
     >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
     ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
     >>> span(None, None, told=7), span(9, None, now=7), span(9, 12, now=7)
     ('since before step 7', 'planned from step 9', 'planned, step 9 to step 12')
     """
+    if planned_for:
+        return shown_plan(planned_for, end, now)
     if start is None and end is None and told is not None:
         return f"since before {show_time(told)}"
     if now is not None and order_key(start) > order_key(now):

@@ -100,7 +100,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
-        say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+        say(f"     {_period(item)} · {cited(_episodes(why.episodes, items))}")
         _say_disputed(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
@@ -109,6 +109,15 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
             excerpt(items[i].text, width=60) for i in why.path
         )
     say(f"     {reasons}", dim=True)
+
+
+def _period(item: Item, now: Time | None = None, sources: Sequence[Episode] = ()) -> str:
+    """Return when a statement holds, as seen from `now`."""
+    if not isinstance(item, Fact | Thesis):
+        return ""
+    told = min((one.at for one in sources), key=order_key, default=None)
+    times = (item.valid_from, item.valid_to)
+    return span(*times, told=told, now=now, planned_for=item.planned_for)
 
 
 def _rivals(items: Iterable[Item]) -> list[int]:
@@ -158,7 +167,7 @@ def ask(
     how = asking_of(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
         embedder = embedder_name(memory)
-        answer = memory.ask(question, how)
+        answer, now = memory.ask(question, how), _now(memory)
         gold = marking.gold
         verdict = None if gold is None else memory.judge(question, gold, answer)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
@@ -171,7 +180,7 @@ def ask(
         print_json(shown if verdict is None else {**shown, "verdict": verdict})
     else:
         why = _why_nothing(search, Cut(), when, empty=empty)
-        _print_answer(answer, items, steps=manner.steps, none="" if empty else why)
+        _print_answer(answer, items, now, steps=manner.steps, none="" if empty else why)
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
@@ -198,21 +207,25 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
     }
 
 
-def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool, none: str) -> None:
+def _print_answer(
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, *, steps: bool, none: str
+) -> None:
     for number, step in enumerate(answer.steps if steps else (), start=1):
         say(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}", dim=True)
     if answer.failure is not None:
         say(f"No answer: {answer.reason}")
     elif answer.abstained:
-        _print_closest(answer, items, none)
+        _print_closest(answer, items, now, none)
     else:
         say(answer.text or "", bold=True)
-        _print_grounds(answer, items)
+        _print_grounds(answer, items, now)
     for loss in answer.losses:
         note(f"dropped from a reply: {loss.reason}: {loss.item}")
 
 
-def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> None:
+def _print_closest(
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, none: str
+) -> None:
     """Print the closest items instead of an answer, or why (`none`) there are none."""
     if not none:
         say("Nothing is remembered yet.")
@@ -222,19 +235,19 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
         return
     say("No fact answers this. Closest:")
     for number, item in enumerate(answer.closest, start=1):
-        when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
+        when = "" if isinstance(item, Episode) else f" · {_period(item, now)}"
         say(f"  [{number}] {excerpt(item.text)}{when}")
         say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
         say(f"  {answer.reason}", dim=True)
 
 
-def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
+def _print_grounds(answer: "clew.Answer", items: dict[int, Item], now: Time | None) -> None:
     """Print the numbered statements behind an answer, each with its episodes quoted."""
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
-        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        say(f"  [{number}] {item.text} · {_period(item, now)}")
         _say_disputed(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
@@ -268,8 +281,7 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
     for each in held:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
-        when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
-        say(f"    {when_held} · {cited(sources)}")
+        say(f"    {_period(each, now, sources)} · {cited(sources)}")
         _say_disputed(each, items, "    ")
     if not held:
         note("nothing that holds at this time")
@@ -310,13 +322,10 @@ def _is_ahead(fact: Fact, now: Time | None) -> bool:
     return now is not None and order_key(fact.valid_from) > order_key(now)
 
 
-def _first(sources: Sequence[Episode]) -> Time | None:
-    return min((one.at for one in sources), key=order_key, default=None)
-
-
 def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:
-    if _is_ahead(fact, now) or (fact.valid_from is None and fact.valid_to is None):
-        return span(fact.valid_from, fact.valid_to, told=_first(sources), now=now)
+    undated = fact.valid_from is None and fact.valid_to is None
+    if fact.planned_for or undated or _is_ahead(fact, now):
+        return _period(fact, now, sources)
     start = "" if fact.valid_from is None else show_time(fact.valid_from)
     end = "" if fact.valid_to is None else show_time(fact.valid_to)
     return f"{start:>10} … {end:<10}"

@@ -31,6 +31,7 @@ __all__ = [
     "closed_at",
     "fold",
     "order_key",
+    "parse_end",
     "parse_time",
     "replayed",
     "to_ticks",
@@ -284,3 +285,22 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
             f" year and month (2024-05), or a step number; got {text!r}"
         ) from None
+
+
+def parse_end(text: str, *, steps: bool = False) -> Time:
+    """Return the first moment after a time as `parse_time` reads it: that a day or year is over.
+
+    >>> parse_end("2024-02").isoformat(), parse_end("2024-02-29").isoformat(), parse_end("17")
+    ('2024-03-01T00:00:00+00:00', '2024-03-01T00:00:00+00:00', 18)
+    """
+    clean, first = text.strip(), parse_time(text, steps=steps)
+    if isinstance(first, int):
+        return first + 1
+    try:
+        if _YEAR.fullmatch(clean):
+            return first.replace(year=first.year + 1)
+        if _YEAR_MONTH.fullmatch(clean):
+            return first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
+        return first + timedelta(days=1) if len(clean) <= len("2024-05-03") else first
+    except (ValueError, OverflowError):
+        return first

@@ -131,6 +131,9 @@ class Fact:
     """Facts that it cannot hold with, of sources trusted more or less (docs/trust.md)."""
     rejected: bool = False
     """A person has decided that it was never true; only look-ups by id show it."""
+    planned_for: str = ""
+    """Of a plan, a wish, an appointment: the date as told, or "unknown". It holds until that is
+    over, or until it is fulfilled."""
 
     @property
     def text(self) -> str:
@@ -143,7 +146,7 @@ class Fact:
         return {key: one for key, one in values.items() if one or key not in _RARE}
 
 
-_RARE = frozenset({"disputed", "rejected"})
+_RARE = frozenset({"disputed", "rejected", "planned_for"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +162,8 @@ class Thesis:
     known_from: int = 0
     known_to: int | None = None
     episodes: tuple[int, ...] = ()
+    planned_for: str = ""
+    """Of a statement of plans alone, as of a fact."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

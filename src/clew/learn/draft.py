@@ -24,7 +24,7 @@ from clew.graph.times import (
 )
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
+from clew.projection.image import FactIndex, Projection, families_of, folded, planned_for, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
@@ -125,11 +125,22 @@ class Draft:
         stored = self.projection.names.get(key)
         return stored[0] if stored else self._names.get(key)
 
-    def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content, merges included, ascending."""
+    def same_facts(
+        self, subject: int, relation: str, target: int, planned: str | None = ""
+    ) -> list[int]:
+        """Return the facts with this content, merges included, ascending.
+
+        A plan is the same if it is for the same date (`planned`); `None`: planned or not.
+        """
         ends = product((self._base, self._index), self._family(subject), self._family(target))
-        found = (index.with_key(one, relation, other) for index, one, other in ends)
-        return sorted(chain.from_iterable(found))
+        keyed = (index.with_key(one, relation, other) for index, one, other in ends)
+        found = chain.from_iterable(keyed)
+        return sorted(one for one in found if planned is None or self.planned(one) == planned)
+
+    def planned(self, fact: int) -> str:
+        """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
+        new = self._facts.get(fact)
+        return planned_for(new.attributes if new else self.projection.edges.attributes.get(fact))
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""

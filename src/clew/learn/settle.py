@@ -1,12 +1,12 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, parse_time, to_ticks
-from clew.graph.types import Kind
+from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time
+from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -36,7 +36,7 @@ from clew.learn.timelines.place import (
     place,
     reopen_theses,
 )
-from clew.learn.timelines.spans import Statement
+from clew.learn.timelines.spans import Statement, holds, plan_of
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
@@ -166,12 +166,16 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
+        planned = ""
+        if fact.planned_for:
+            planned, start, end = _plan(work, fact, start, end, said)
         if end is None and work.over is not None and work.over.ends(fact.relation):
             end = work.over.at
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
+        times = (start, end, over, work.at, level)
+        statements.append(Statement(subject, relation, target, *times, planned))
         origins.append(fact)
     return statements, origins
 
@@ -196,11 +200,28 @@ def _interval(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str) -> int | None:
+def _plan(
+    work: _Work, fact: ExtractedFact, start: int | None, end: int | None, said: str
+) -> tuple[str, int | None, int | None]:
+    """Return the date of a plan, and from when to when it is one: until that is over."""
+    due = _moment(work, fact.planned_for, said, read=parse_end)
+    date = "unknown" if due is None else (fact.planned_for or "").strip()
+    if fact.ended:
+        return date, start, end
+    due = end if due is None else due
+    if start is not None:
+        start = min(start, work.at)  # it is made by now, whenever it is for
+        start = None if due is not None and due <= start else start
+    return date, start, due
+
+
+def _moment(
+    work: _Work, text: str | None, item: str, *, read: Callable[..., Time] = parse_time
+) -> int | None:
     if text is None or text == "unknown":
         return None
     try:
-        time = parse_time(text, steps=work.draft.axis is Axis.STEP)
+        time = read(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
         return to_ticks(time, work.draft.axis)
@@ -228,7 +249,8 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
     if rule_of(model, Revise) is None and not could_replace(work.draft, asked, stored):
         return {}  # nothing to ask a language model about
     candidates = [*stored, *(each.as_candidate() for each in shown)]
-    result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
+    asking = Revise(tuple(shown), tuple(candidates), to_time(work.at, work.draft.axis))
+    result: Result[Replacements] = model.run([asking])[0]
     work.losses.extend(result.losses)
     if result.value is None:
         assert result.failure is not None
@@ -283,7 +305,8 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
         item, end = None, end or work.over.at  # it ended with the run, as its facts did
     is_new = item is None
     if item is None:
-        attributes = {"facts": stated} if stated else None
+        plans = {work.draft.planned(one) * holds(work.draft, one, work.at) for one in stated}
+        attributes = {"facts": stated} | plan_of(min(plans)) if stated else None
         item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:

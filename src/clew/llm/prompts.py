@@ -11,9 +11,10 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
+from clew.graph.times import order_key
 from clew.graph.types import Time
 
-__all__ = ["Prompt", "fenced", "one_line", "shown_period", "shown_time"]
+__all__ = ["Prompt", "fenced", "one_line", "shown_period", "shown_plan", "shown_time"]
 
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
@@ -94,15 +95,32 @@ def shown_time(time: Time) -> str:
     return time.isoformat(timespec=grain).replace("+00:00", "Z")
 
 
-def shown_period(start: Time | None, end: Time | None) -> str:
+def shown_period(
+    start: Time | None, end: Time | None, *, now: Time | None = None, planned_for: str = ""
+) -> str:
     """Return the period from `start` (inclusive) to `end` (exclusive); no start means unknown.
+
+    What begins after `now` is planned, as is what has a date that it is planned for.
 
     >>> shown_period(3, None), shown_period(3, 5), shown_period(None, 5)
     ('since step 3', 'from step 3 until step 5', 'until step 5')
-    >>> shown_period(None, None)
-    'since some time'
+    >>> shown_period(None, None), shown_period(9, None, now=7)
+    ('since some time', 'planned from step 9')
+    >>> shown_period(3, 9, now=7, planned_for="8"), shown_period(3, 9, now=9, planned_for="8")
+    ('planned for 8', 'was planned for 8')
     """
+    if planned_for:
+        return shown_plan(planned_for, end, now)
     if start is None:
         return "since some time" if end is None else f"until {shown_time(end)}"
     since = shown_time(start)
+    if order_key(start) > order_key(now) and now is not None:
+        return f"planned from {since}" + ("" if end is None else f" until {shown_time(end)}")
     return f"since {since}" if end is None else f"from {since} until {shown_time(end)}"
+
+
+def shown_plan(planned_for: str, end: Time | None, now: Time | None) -> str:
+    """Return for when something is planned, or was until `end`."""
+    over = end is not None and now is not None and order_key(end) <= order_key(now)
+    date = "" if planned_for == "unknown" else f" for {one_line(planned_for)}"
+    return f"{'was ' if over else ''}planned{date}"

@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from clew.graph.times import START, Assertion, Closure, begun_by, fold
+from clew.graph.times import END, START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
 from clew.projection.conflicts import Stored
 from clew.projection.image import Projection, roots_of, stated_facts
@@ -236,11 +236,27 @@ class _Planner:
         holding = {t for fact in self.plan.reopened for t in self.rows.theses_of.get(fact, ())}
         holding -= self.plan.items.keys()
         for item in sorted((self.touched - facts) | holding):
-            if item in holding:  # a thesis ends with the last of its facts
-                ended = {row.id for row in self.rows.closures_of.get(item, ()) if row.episode}
+            if item in holding:
+                ends, rows = self._ends(item), self.rows.closures_of.get(item, ())
+                ended = {row.id for row in rows if row.episode and row.at not in ends}
                 self.plan.closures += sorted(ended - removed)
                 removed |= ended
             self._fold(item, removed, edges, moved)
+
+    def _ends(self, thesis: int) -> set[int]:
+        """Return when the parts of what a thesis states end, now that the facts are folded."""
+        folded = {row.item: row for row in self.plan.versions}
+        parts: dict[tuple[int, int], int] = {}
+        for fact in stated_facts(self.rows.nodes[thesis]):
+            if (row := self.rows.facts.get(self._home(fact))) is None:
+                continue
+            version = folded.get(row.id)
+            if version is None:
+                version = self.rows.columns[Kind.FACT].version_at(row.id, self.rows.revision)
+            end = END if version is None or version.valid_to is None else version.valid_to
+            tied = row.source, row.target
+            parts[tied] = max(parts.get(tied, START), end)
+        return set(parts.values())
 
     def _fold(
         self, item: int, removed: Set[int], edges: Set[int], moved: Mapping[int, list[EdgeRow]]

@@ -25,7 +25,7 @@ from clew.graph.types import (
 )
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import disputes_at, doubted
-from clew.projection.image import Projection
+from clew.projection.image import Projection, planned_for
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of
@@ -314,6 +314,7 @@ class ProjectionView:
             episodes=sources,
             disputed=self._disputed(row.id) if self._rows.levels else (),
             rejected=is_rejected(version),
+            planned_for=planned_for(row.attributes),
             **self._times(version),  # type: ignore[arg-type]
         )
 
@@ -346,6 +347,7 @@ class ProjectionView:
             text=node.text,
             entities=tuple(dict.fromkeys(link.other for link in mentions)),
             episodes=sources,
+            planned_for=planned_for(node.attributes),
             **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
         )
 

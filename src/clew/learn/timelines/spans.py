@@ -22,6 +22,7 @@ __all__ = [
     "later_starts",
     "outranked",
     "parted",
+    "plan_of",
     "reconsider",
     "stands",
     "told_ends",
@@ -43,6 +44,8 @@ class Statement(NamedTuple):
     told: int = START
     level: int = DEFAULT
     """How far its source is trusted."""
+    planned: str = ""
+    """Of a plan, a wish or an appointment: its date as told, or "unknown"."""
 
     @property
     def moment(self) -> int:
@@ -123,7 +126,7 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={"split_of": fact, "because_of": because},
+        attributes={"split_of": fact, "because_of": because} | plan_of(draft.planned(fact)),
         direct=own is not None,
         asserts=own or (None, None),
     )
@@ -137,6 +140,11 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         if one not in later and one.end is not None and one.end > at:
             draft.close(second, one.end, None, one.episode)
     return second
+
+
+def plan_of(planned: str) -> dict[str, object]:
+    """Return what is kept with a fact that is planned; nothing of other facts."""
+    return {"planned_for": planned} if planned else {}
 
 
 def disputes_of(draft: Draft, fact: int) -> list[ClosureRow]:
@@ -255,7 +263,8 @@ def doubt(draft: Draft, fact: int) -> None:
     low, high = interval(draft, fact)
     row = draft.fact(fact)
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
-    for other in draft.same_facts(row.source, row.relation or "", row.target):
+    same = draft.same_facts(row.source, row.relation or "", row.target, draft.planned(fact))
+    for other in same:
         for end in told_ends(draft, other) if other != fact else ():
             if not low < end.at < high or (end.at, other) in known:
                 continue
