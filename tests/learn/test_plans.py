@@ -104,12 +104,15 @@ def _dated(row):
 
 
 def drawn(chance):
-    """Return plans for two days, visits and cancellations, told at different times."""
+    """Return plans for two days, cancellations and at most one visit, told at different times.
+
+    Limit: what has happened before and is told again adds nothing, so it fulfils no later plan.
+    """
     moments = chance.sample(range(1, 9), chance.randint(1, 5))
-    said = []
-    for told in moments:
-        due = chance.choice((None, 10, 20))
-        said.append(Said(told, due, ended=due is not None and chance.random() < 0.3))
+    said = [Said(told, chance.choice((10, 20)), chance.random() < 0.3) for told in moments]
+    if chance.random() < 0.7:
+        place = chance.randrange(len(said))
+        said[place] = Said(moments[place])
     return said
 
 

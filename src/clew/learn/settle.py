@@ -172,6 +172,8 @@ def _statements(
         if end is None and work.over is not None and work.over.ends(fact.relation):
             end = work.over.at
         over = start is None and (fact.ended or (end is not None and end <= work.at))
+        if fact.denied:  # of what nobody has told, it is kept that it never held
+            start, end, over = work.at, work.at, True
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
         times = (start, end, over, work.at, level)

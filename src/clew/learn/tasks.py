@@ -55,6 +55,7 @@ class ExtractedTriplet(Reply):
     before" ("used to live in"). `ended=True` says that the fact stops being true at `valid_to`
     (or at the text's own time) and nothing takes its place ("no longer works at"). `planned_for`
     is the date of a plan, a wish or an appointment, or `"unknown"`: it holds until that is over.
+    `denied=True` says that it does not hold, whether or not it ever did.
     """
 
     subject: Name
@@ -63,6 +64,7 @@ class ExtractedTriplet(Reply):
     valid_from: Moment | None = None
     valid_to: Moment | None = None
     ended: bool = False
+    denied: bool = False
     planned_for: Moment | None = None
 
 

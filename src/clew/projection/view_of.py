@@ -201,11 +201,14 @@ class ProjectionView:
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact known here about the entities, of any valid time, by id."""
+        """Return every fact known here about the entities, of any valid time, by id.
+
+        What was only ever denied is left out.
+        """
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
-        return [item for item in items if isinstance(item, Fact) and not item.rejected]
+        return [item for item in items if isinstance(item, Fact) and _was_told(item)]
 
     @cached_property
     def _always(self) -> "ProjectionView":
@@ -367,6 +370,12 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
     if axis is Axis.TIME:
         return now
     return END - 1 if projection.latest is None else projection.latest
+
+
+def _was_told(fact: Fact) -> bool:
+    """Return whether somebody says that it held at some time, and nobody has decided otherwise."""
+    never = fact.valid_to is not None and fact.valid_to == fact.valid_from
+    return not fact.rejected and (not never or fact.superseded_by is not None)
 
 
 def _attributes(text: str | None) -> dict[str, object]:

@@ -149,7 +149,7 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object, new.planned or None)
-    ended = new._replace(start=None, end=at)
+    ended = new._replace(end=at)
     above = [fact for fact in same if not fits(draft, fact, ended)]
     begun = [
         (low, fact)
@@ -331,7 +331,8 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
     Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
     of them. A fact that was over when the thesis begins is denied until it holds again.
     """
-    start = interval(draft, thesis)[0]
+    told = [one.begins for one in draft.assertions(thesis) if one.begins != END]
+    start = max(told, default=START)
     parts: dict[tuple[int, int], tuple[int, int]] = {}
     for fact in stated_facts(draft.node(thesis)):
         row = draft.fact(fact)
@@ -341,10 +342,13 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
-    """Return when what a thesis that begins at `start` says of a fact ends, and by what."""
+    """Return when what a thesis told at `start` says of a fact ends, and by what."""
     row = draft.fact(fact)
     same = draft.same_facts(row.source, row.relation or "", row.target, draft.planned(fact))
-    if interval(draft, fact)[1] > start:
-        return max((interval(draft, one)[1], draft.version(one).superseded_by or 0) for one in same)
-    again = [(interval(draft, one)[0], one) for one in same]
+    if interval(draft, fact)[0] > start:  # it begins later
+        start = interval(draft, fact)[0]
+    for one in same:
+        if holds(draft, one, start):
+            return interval(draft, one)[1], draft.version(one).superseded_by or 0
+    again = [(interval(draft, one)[0], one) for one in same if holds(draft, one, interval(draft, one)[0])]
     return min((one for one in again if one[0] >= start), default=(END, 0))
