@@ -350,5 +350,7 @@ def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
     for one in same:
         if holds(draft, one, start):
             return interval(draft, one)[1], draft.version(one).superseded_by or 0
-    again = [(interval(draft, one)[0], one) for one in same if holds(draft, one, interval(draft, one)[0])]
+    again = [
+        (interval(draft, one)[0], one) for one in same if holds(draft, one, interval(draft, one)[0])
+    ]
     return min((one for one in again if one[0] >= start), default=(END, 0))

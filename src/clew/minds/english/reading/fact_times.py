@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 
 from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "time_fact"]
+__all__ = ["dated_facts", "planned_date", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
+_WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
 
 
 def time_fact(
@@ -36,6 +38,20 @@ def time_fact(
     if first is None and (triple.ended or (last is not None and clause.tense == "past")):
         first = "unknown"
     return first, last
+
+
+def planned_date(triple: Triple, times: Sequence[TimeSpan], today: str) -> str | None:
+    """Return the date of what is to happen: "has an appointment on Friday", "will visit in May".
+
+    What begins then and lasts is no plan: "works at Acme from Monday".
+    """
+    ahead = [span for span in times if span.first and span.last and span.first > today]
+    if not ahead or len(ahead) < len(times) or any(span.prep not in _WHEN for span in ahead):
+        return None
+    span = ahead[0]
+    if triple.state and span.grain not in {"day", "week"}:
+        return None
+    return _exact(span, (date.fromisoformat(span.last or "") - timedelta(1)).isoformat())
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
@@ -64,5 +80,9 @@ def _written(span: TimeSpan) -> str:
     """Return the date as read, or in ISO form when what was read is relative ("yesterday")."""
     if re.search(r"\d{4}", span.value):
         return span.value
-    first = span.first or span.value
-    return {"year": first[:4], "decade": first[:4], "month": first[:7]}.get(span.grain, first)
+    return _exact(span, span.first or span.value)
+
+
+def _exact(span: TimeSpan, day: str) -> str:
+    """Return a day of a period as exactly as that is told."""
+    return {"year": day[:4], "decade": day[:4], "month": day[:7]}.get(span.grain, day)

@@ -30,7 +30,7 @@ from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.fact_times import dated_facts, time_fact
+from clew.minds.english.reading.fact_times import dated_facts, planned_date, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
@@ -62,6 +62,9 @@ _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
+_UNTRUE = re.compile(
+    r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)", re.IGNORECASE
+)
 _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -203,11 +206,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
             _collect_kin(clauses, draft)
         return
     draft.naming.said = whole = spoken
-    spoken = _BRACKET.sub("", spoken)
+    spoken, untrue = _UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = linked(parse.clauses)
+    clauses = _turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
@@ -220,6 +223,12 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _turned(clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the one clause of what is not true, denied; of several, who knows which is meant."""
+    alone = len(clauses) == 1 and not clauses[0].negated
+    return [replace(one, negated=True, asserted=alone) for one in clauses]
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
@@ -271,7 +280,7 @@ def _collect(
     draft.cast.namesakes.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
-        triples = [*clause_facts(clause)]
+        triples = [*clause_facts(clause)] or [*_denied(clause, own)]
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
         for triple in told:
@@ -284,8 +293,16 @@ def _collect(
             text=shown[:_MAX_THESIS],
             entities=_entities(clauses, found, named, draft),
             valid_from=_thesis_start(found, draft),
+            valid_to=None if found else _thesis_end(clauses, times, _today(draft)),
         )
     )
+
+
+def _denied(clause: Clause, times: Sequence[TimeSpan]) -> Iterator[Triple]:
+    """Yield the states that a clause says are not so; not what it denies in part, or for a time."""
+    if clause.negated and clause.tense == "present" and not (times or clause.perfect):
+        found = [*clause_facts(replace(clause, negated=False))]
+        yield from found if len(found) == 1 and found[0].state else ()
 
 
 def _each(triple: Triple) -> list[Triple]:
@@ -316,8 +333,20 @@ def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
     """
     starts = [f.valid_from for f in facts if f.valid_from not in {None, "unknown"}]
     start = min((one for one in starts if one), default=None)
-    today = draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
-    return start if start is not None and start <= today else None
+    return start if start is not None and start <= _today(draft) else None
+
+
+def _today(draft: _Draft) -> str:
+    return draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
+
+
+def _thesis_end(clauses: Sequence[Clause], times: Sequence[TimeSpan], today: str) -> str | None:
+    """Return when a sentence that only tells a plan, a wish or a promise is out of date."""
+    if not any(one.chain or one.tense == "future" for one in clauses):
+        return None
+    return max(
+        (span.last for span in times if span.last and (span.first or "") > today), default=None
+    )
 
 
 def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
@@ -362,9 +391,14 @@ def _fact(
     if clause.tense == "future" and not times:
         return None
     valid_from, valid_to = time_fact(triple, clause, times)
+    planned = planned_date(triple, times, _today(draft)) if valid_from and not valid_to else None
+    if planned and clause.tense == "future" and not triple.state:
+        relation = f"will {relation}"
     return ExtractedFact(
-        subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
-        ended=triple.ended, thesis=number
+        subject=subject, relation=relation, object=obj,
+        valid_from=None if planned else valid_from, valid_to=valid_to,
+        ended=triple.ended, denied=clause.negated and not triple.timeless, planned_for=planned,
+        thesis=number
     )  # fmt: skip
 
 
