@@ -1,6 +1,5 @@
 """Plans hold until their date is over or until they are fulfilled, in any order of arrival."""
 
-import itertools
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Memory
+from clew.ask.asking import Asking
+from clew.ask.gather import gather
 from clew.clock import FixedClock
 from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
+from clew.recall.query import read_question
 
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -130,3 +132,107 @@ def test_a_thousand_random_orders_of_plans():
     for number in range(1000):
         said = drawn(chance)
         assert learned(said, (SAME, TOLD_APART)[number % 2]) == timeline(said)
+
+
+def opened(now, model=None):
+    return Memory.open(embedder=None, model=model, clock=FixedClock(day(now)))
+
+
+def told(memory, *said):
+    for one in said:
+        memory.remember(str(one), at=day(one.told))
+
+
+def shown(memory, question="Rome?"):
+    """Return the evidence lines that a model is shown for a question."""
+    with memory.view() as view:
+        prompt = gather(view, read_question(question, None), Asking()).inputs()
+    return [line.split(" | ", 1)[1] for line in prompt.splitlines() if " | Rome | " in line]
+
+
+def test_a_plan_holds_until_its_date_is_over_and_was_planned_from_then_on():
+    with opened(5, reader(*TOLD_APART)) as memory:
+        told(memory, Said(1, due=10))
+        (plan,) = memory.facts("Ann")
+        assert (plan.planned_for, plan.valid_to) == ("2024-01-11", day(11))
+        assert shown(memory) == ["Ann | plans to visit | Rome | planned for 2024-01-11"]
+        assert memory.theses("Ann")
+        later = memory.as_of(day(11))
+        assert (later.facts("Ann"), later.theses("Ann")) == ([], [])
+        assert shown(later) == ["Ann | plans to visit | Rome | was planned for 2024-01-11"]
+
+
+@pytest.mark.parametrize("relations", [SAME, TOLD_APART])
+def test_a_plan_ends_when_it_is_fulfilled_and_forgetting_that_gives_it_back(relations):
+    with opened(6, reader(*relations)) as memory:
+        told(memory, Said(1, due=10))
+        done = memory.remember(str(Said(4)), at=day(4)).episode
+        (fact,) = memory.facts("Ann")
+        assert (fact.relation, fact.planned_for) == (relations[1], "")
+        assert [one.text for one in memory.theses("Ann")] == [str(Said(4))]
+        memory.forget(episode=done)
+        assert [one.planned_for for one in memory.facts("Ann")] == ["2024-01-11"]
+        assert [one.text for one in memory.theses("Ann")] == [str(Said(1, due=10))]
+        assert memory.check() == []
+
+
+def test_a_plan_ends_nothing_that_holds():
+    """Whatever a model pairs: what is planned does not override today, nor what has happened."""
+    with opened(6, reader(*TOLD_APART)) as memory:
+        told(memory, Said(1), Said(4, due=10))
+        assert {one.relation for one in memory.facts("Ann")} == {"visited", "plans to visit"}
+
+
+@pytest.mark.parametrize(
+    ("date", "end"),
+    [("2024-03", (2024, 4)), ("2024", (2025, 1)), ("2024-12", (2025, 1)), ("unknown", None)],
+)
+def test_a_plan_lasts_as_long_as_the_period_that_it_is_for(date, end):
+    fact = {"subject": "Ann", "relation": "plans to visit", "object": "Rome", "planned_for": date}
+    with opened(2, ScriptedModel([{"facts": [fact]}])) as memory:
+        memory.remember("Ann plans to visit Rome.", at=FIRST)
+        (plan,) = memory.facts("Ann")
+        assert plan.planned_for == date
+        assert plan.valid_to == (end and datetime(*end, 1, tzinfo=UTC))
+
+
+def test_a_plan_whose_date_is_its_start_or_no_date_is_a_plan_all_the_same():
+    """A small model writes the date twice, or writes a word."""
+    fact = {"subject": "Ann", "relation": "plans to visit", "object": "Rome"}
+    twice = fact | {"valid_from": "2024-03-26", "planned_for": "2024-03-26"}
+    word = fact | {"planned_for": "soon"}
+    script = [{"facts": [twice]}, {"facts": [word]}, {"pairs": []}]
+    with opened(2, ScriptedModel(script)) as memory:
+        memory.remember("one", at=FIRST)
+        (loss,) = memory.remember("two", at=FIRST).losses
+        assert "time not understood" in loss.reason
+        rows = {(one.planned_for, one.valid_from) for one in memory.facts("Ann")}
+        assert rows == {("2024-03-26", FIRST), ("unknown", FIRST)}
+
+
+def test_what_begins_in_the_future_is_shown_to_models_as_planned():
+    """In the evidence of an answer, among the statements of a revision, and not as known today."""
+    asked = []
+
+    def answer(task):
+        asked.append(task)
+        if isinstance(task, Revise):
+            pairs = [{"old": old.id, "new": 0} for old in task.candidates if old.id > 0]
+            return {"pairs": pairs}
+        place, start = task.text.split()
+        fact = {"subject": "Ann", "relation": "lives in", "object": place, "valid_from": start}
+        return {"facts": [fact] if start.startswith("20") else [], "people": ["Ann"]}
+
+    with opened(5, ScriptedModel(answer)) as memory:
+        for number, text in enumerate(
+            ("Oslo 2023", "Rome 2024-01-21", "Turin 2024-01-31", "Ann x")
+        ):
+            memory.remember(text, at=day(number + 1))
+        lines = shown(memory, "Ann in Rome?")
+        assert lines == ["Ann | lives in | Rome | planned from 2024-01-21 until 2024-01-31"]
+        assert [one.object_name for one in memory.facts("Ann")] == ["Oslo"]
+    revised = [task.inputs() for task in asked if isinstance(task, Revise)]
+    assert "Rome | planned from 2024-01-21" in revised[1]
+    assert "since 2024-01" not in "".join(revised)
+    (known,) = [task.known for task in asked if isinstance(task, Extract)][-1]
+    assert known.about == ("lives in Oslo",)

@@ -1,9 +1,9 @@
 """What a question is answered from: views, the memory as a source, and passages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 from clew.embed.base import Embedder
 from clew.graph.types import AsOf, Fact, Kind, Time
@@ -52,9 +52,3 @@ class Passage:
     valid_from: Time | None = None
     valid_to: Time | None = None
     episodes: tuple[int, ...] = ()
-    planned_for: str = ""
-
-    def plain(self) -> Mapping[str, Any]:
-        """Return its fields for the key of a reply; few passages are plans."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {key: one for key, one in values.items() if one or key != "planned_for"}

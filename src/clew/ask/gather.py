@@ -157,8 +157,7 @@ def passages_of(items: Sequence[object]) -> tuple[Passage, ...]:
     for item in items:
         if isinstance(item, Thesis):
             times = (item.valid_from, item.valid_to)
-            told = (item.episodes, item.planned_for)
-            found.append(Passage(Kind.THESIS, item.id, item.text, *times, *told))
+            found.append(Passage(Kind.THESIS, item.id, item.text, *times, item.episodes))
         elif isinstance(item, Episode):
             found.append(Passage(Kind.EPISODE, item.id, item.text, item.at, None, (item.id,)))
     return tuple(found)

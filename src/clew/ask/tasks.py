@@ -122,8 +122,8 @@ def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    when = shown_period(one.valid_from, one.valid_to, now=now, planned_for=one.planned_for)
-    return f"{said} | {when}"
+    planned = one.planned_for if isinstance(one, Fact) else ""
+    return f"{said} | {shown_period(one.valid_from, one.valid_to, now=now, planned_for=planned)}"
 
 
 class EntityDepth(Reply):

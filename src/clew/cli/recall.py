@@ -116,8 +116,8 @@ def _period(item: Item, now: Time | None = None, sources: Sequence[Episode] = ()
     if not isinstance(item, Fact | Thesis):
         return ""
     told = min((one.at for one in sources), key=order_key, default=None)
-    times = (item.valid_from, item.valid_to)
-    return span(*times, told=told, now=now, planned_for=item.planned_for)
+    planned = item.planned_for if isinstance(item, Fact) else ""
+    return span(item.valid_from, item.valid_to, told=told, now=now, planned_for=planned)
 
 
 def _rivals(items: Iterable[Item]) -> list[int]:

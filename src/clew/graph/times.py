@@ -293,14 +293,11 @@ def parse_end(text: str, *, steps: bool = False) -> Time:
     >>> parse_end("2024-02").isoformat(), parse_end("2024-02-29").isoformat(), parse_end("17")
     ('2024-03-01T00:00:00+00:00', '2024-03-01T00:00:00+00:00', 18)
     """
-    clean, first = text.strip(), parse_time(text, steps=steps)
+    first, clean = parse_time(text, steps=steps), text.strip()
     if isinstance(first, int):
         return first + 1
-    try:
-        if _YEAR.fullmatch(clean):
-            return first.replace(year=first.year + 1)
-        if _YEAR_MONTH.fullmatch(clean):
-            return first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
-        return first + timedelta(days=1) if len(clean) <= len("2024-05-03") else first
-    except (ValueError, OverflowError):
-        return first
+    if _YEAR.fullmatch(clean):
+        return (first + timedelta(days=366)).replace(month=1, day=1)
+    if _YEAR_MONTH.fullmatch(clean):
+        return (first + timedelta(days=31)).replace(day=1)
+    return first + timedelta(days=1) if len(clean) <= len("2024-05-03") else first

@@ -22,9 +22,9 @@ from clew.graph.times import (
     closed_at,
     replayed,
 )
-from clew.graph.types import Kind
+from clew.graph.types import Kind, planned_for
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, families_of, folded, planned_for, roots_of
+from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
@@ -126,16 +126,16 @@ class Draft:
         return stored[0] if stored else self._names.get(key)
 
     def same_facts(
-        self, subject: int, relation: str, target: int, planned: str | None = ""
+        self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
-        """Return the facts with this content, merges included, ascending.
+        """Return the facts with this content (of plans: for this date), merges included, ascending.
 
-        A plan is the same if it is for the same date (`planned`); `None`: planned or not.
+        With `plan=None`, planned or not.
         """
         ends = product((self._base, self._index), self._family(subject), self._family(target))
         keyed = (index.with_key(one, relation, other) for index, one, other in ends)
         found = chain.from_iterable(keyed)
-        return sorted(one for one in found if planned is None or self.planned(one) == planned)
+        return sorted(one for one in found if plan is None or self.planned(one) == plan)
 
     def planned(self, fact: int) -> str:
         """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""

@@ -20,23 +20,9 @@ from clew.learn.revisions import (
 )
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
-from clew.learn.tasks import (
-    Alias,
-    ExtractedFact,
-    ExtractedThesis,
-    Extraction,
-    Replacements,
-    Revise,
-)
-from clew.learn.timelines.place import (
-    Placed,
-    close_theses,
-    end_fact,
-    held,
-    place,
-    reopen_theses,
-)
-from clew.learn.timelines.spans import Statement, holds, plan_of
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
+from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
+from clew.learn.timelines.spans import Statement
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
@@ -227,7 +213,7 @@ def _moment(
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
         return to_ticks(time, work.draft.axis)
-    except UsageError as error:
+    except (UsageError, OverflowError) as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
 
@@ -307,8 +293,7 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
         item, end = None, end or work.over.at  # it ended with the run, as its facts did
     is_new = item is None
     if item is None:
-        plans = {work.draft.planned(one) * holds(work.draft, one, work.at) for one in stated}
-        attributes = {"facts": stated} | plan_of(min(plans)) if stated else None
+        attributes = {"facts": stated} if stated else None
         item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:

@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from clew.graph.times import END, START, Assertion, Closure, begun_by, fold
+from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
 from clew.projection.conflicts import Stored
 from clew.projection.image import Projection, roots_of, stated_facts
@@ -243,20 +243,13 @@ class _Planner:
                 removed |= ended
             self._fold(item, removed, edges, moved)
 
-    def _ends(self, thesis: int) -> set[int]:
-        """Return when the parts of what a thesis states end, now that the facts are folded."""
-        folded = {row.item: row for row in self.plan.versions}
-        parts: dict[tuple[int, int], int] = {}
-        for fact in stated_facts(self.rows.nodes[thesis]):
-            if (row := self.rows.facts.get(self._home(fact))) is None:
-                continue
-            version = folded.get(row.id)
-            if version is None:
-                version = self.rows.columns[Kind.FACT].version_at(row.id, self.rows.revision)
-            end = END if version is None or version.valid_to is None else version.valid_to
-            tied = row.source, row.target
-            parts[tied] = max(parts.get(tied, START), end)
-        return set(parts.values())
+    def _ends(self, thesis: int) -> set[int | None]:
+        """Return when the facts that a thesis states end, folded anew."""
+        column, now = self.rows.columns[Kind.FACT], self.rows.revision
+        facts = {self._home(fact) for fact in stated_facts(self.rows.nodes[thesis])}
+        versions = {row.item: row for row in self.plan.versions}
+        found = (versions.get(fact) or column.version_at(fact, now) for fact in facts)
+        return {row.valid_to for row in found if row is not None}
 
     def _fold(
         self, item: int, removed: Set[int], edges: Set[int], moved: Mapping[int, list[EdgeRow]]

@@ -30,15 +30,7 @@ from clew.projection.rows import (
 )
 from clew.text import normalise_name, normalise_relation
 
-__all__ = [
-    "FactIndex",
-    "Projection",
-    "families_of",
-    "folded",
-    "planned_for",
-    "roots_of",
-    "stated_facts",
-]
+__all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
 class FactIndex:
@@ -394,11 +386,6 @@ def _replace(rows: list[ClosureRow], new: ClosureRow) -> None:
 def stated_facts(thesis: NodeRow) -> list[int]:
     """Return the facts a thesis states, as recorded when it was learned."""
     return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
-
-
-def planned_for(attributes: str | None) -> str:
-    """Return the date of a plan as it was told, "unknown", or "" for what is no plan."""
-    return str(json.loads(attributes).get("planned_for", "")) if attributes else ""
 
 
 def _swapped(ends: Int32) -> Int32:

@@ -22,10 +22,11 @@ from clew.graph.types import (
     Kind,
     Link,
     Thesis,
+    planned_for,
 )
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import disputes_at, doubted
-from clew.projection.image import Projection, planned_for
+from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of
@@ -201,14 +202,12 @@ class ProjectionView:
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact known here about the entities, of any valid time, by id.
-
-        What was only ever denied is left out.
-        """
+        """Return every fact about the entities, of any valid time, but what was only denied."""
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
-        return [item for item in items if isinstance(item, Fact) and _was_told(item)]
+        told = [item for item in items if isinstance(item, Fact) and not item.rejected]
+        return [one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by]
 
     @cached_property
     def _always(self) -> "ProjectionView":
@@ -350,7 +349,6 @@ class ProjectionView:
             text=node.text,
             entities=tuple(dict.fromkeys(link.other for link in mentions)),
             episodes=sources,
-            planned_for=planned_for(node.attributes),
             **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
         )
 
@@ -370,12 +368,6 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
     if axis is Axis.TIME:
         return now
     return END - 1 if projection.latest is None else projection.latest
-
-
-def _was_told(fact: Fact) -> bool:
-    """Return whether somebody says that it held at some time, and nobody has decided otherwise."""
-    never = fact.valid_to is not None and fact.valid_to == fact.valid_from
-    return not fact.rejected and (not never or fact.superseded_by is not None)
 
 
 def _attributes(text: str | None) -> dict[str, object]:

@@ -34,7 +34,6 @@ from clew.learn.timelines.spans import (
     later_starts,
     outranked,
     parted,
-    plan_of,
     reconsider,
     told_ends,
 )
@@ -234,7 +233,7 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         new.subject,
         new.object,
         relation=new.relation,
-        attributes=plan_of(new.planned),
+        attributes={"planned_for": new.planned} if new.planned else None,
         direct=episode is None,
         asserts=(new.start, new.end) if episode is None else (None, None),
     )

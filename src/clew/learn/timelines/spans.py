@@ -22,7 +22,6 @@ __all__ = [
     "later_starts",
     "outranked",
     "parted",
-    "plan_of",
     "reconsider",
     "stands",
     "told_ends",
@@ -126,7 +125,11 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={"split_of": fact, "because_of": because} | plan_of(draft.planned(fact)),
+        attributes={
+            "split_of": fact,
+            "because_of": because,
+            "planned_for": draft.planned(fact),
+        },
         direct=own is not None,
         asserts=own or (None, None),
     )
@@ -140,11 +143,6 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         if one not in later and one.end is not None and one.end > at:
             draft.close(second, one.end, None, one.episode)
     return second
-
-
-def plan_of(planned: str) -> dict[str, object]:
-    """Return what is kept with a fact that is planned; nothing of other facts."""
-    return {"planned_for": planned} if planned else {}
 
 
 def disputes_of(draft: Draft, fact: int) -> list[ClosureRow]:

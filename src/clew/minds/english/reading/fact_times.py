@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
 
 from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
@@ -40,18 +39,18 @@ def time_fact(
     return first, last
 
 
-def planned_date(triple: Triple, times: Sequence[TimeSpan], today: str) -> str | None:
+def planned_date(
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan], today: str
+) -> str | None:
     """Return the date of what is to happen: "has an appointment on Friday", "will visit in May".
 
     What begins then and lasts is no plan: "works at Acme from Monday".
     """
-    ahead = [span for span in times if span.first and span.last and span.first > today]
-    if not ahead or len(ahead) < len(times) or any(span.prep not in _WHEN for span in ahead):
+    ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
+    if len(ahead) != 1 or len(times) != 1 or (triple.state and clause.verb != "have"):
         return None
-    span = ahead[0]
-    if triple.state and span.grain not in {"day", "week"}:
-        return None
-    return _exact(span, (date.fromisoformat(span.last or "") - timedelta(1)).isoformat())
+    day = ahead[0].first or ""
+    return {"year": day[:4], "month": day[:7], "day": day}.get(ahead[0].grain)
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
@@ -80,9 +79,5 @@ def _written(span: TimeSpan) -> str:
     """Return the date as read, or in ISO form when what was read is relative ("yesterday")."""
     if re.search(r"\d{4}", span.value):
         return span.value
-    return _exact(span, span.first or span.value)
-
-
-def _exact(span: TimeSpan, day: str) -> str:
-    """Return a day of a period as exactly as that is told."""
-    return {"year": day[:4], "decade": day[:4], "month": day[:7]}.get(span.grain, day)
+    first = span.first or span.value
+    return {"year": first[:4], "decade": first[:4], "month": first[:7]}.get(span.grain, first)

@@ -18,14 +18,21 @@ from clew.llm.base import Loss
 from clew.llm.rules import Partial
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.claims import (
+    UNTRUE,
     first_doubt,
     instructs,
     is_question,
     supposes,
     tells_of,
+    turned,
     without_speech,
 )
-from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
+from clew.minds.english.reading.clause_facts import (
+    clause_aliases,
+    clause_facts,
+    denied_facts,
+    phrase_facts,
+)
 from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
@@ -62,9 +69,6 @@ _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
-_UNTRUE = re.compile(
-    r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)", re.IGNORECASE
-)
 _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -206,11 +210,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
             _collect_kin(clauses, draft)
         return
     draft.naming.said = whole = spoken
-    spoken, untrue = _UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
+    spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = _turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
+    clauses = turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
@@ -223,12 +227,6 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
-
-
-def _turned(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the one clause of what is not true, denied; of several, who knows which is meant."""
-    alone = len(clauses) == 1 and not clauses[0].negated
-    return [replace(one, negated=True, asserted=alone) for one in clauses]
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
@@ -280,7 +278,7 @@ def _collect(
     draft.cast.namesakes.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
-        triples = [*clause_facts(clause)] or [*_denied(clause, own)]
+        triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
         for triple in told:
@@ -296,13 +294,6 @@ def _collect(
             valid_to=None if found else _thesis_end(clauses, times, _today(draft)),
         )
     )
-
-
-def _denied(clause: Clause, times: Sequence[TimeSpan]) -> Iterator[Triple]:
-    """Yield the states that a clause says are not so; not what it denies in part, or for a time."""
-    if clause.negated and clause.tense == "present" and not (times or clause.perfect):
-        found = [*clause_facts(replace(clause, negated=False))]
-        yield from found if len(found) == 1 and found[0].state else ()
 
 
 def _each(triple: Triple) -> list[Triple]:
@@ -342,10 +333,9 @@ def _today(draft: _Draft) -> str:
 
 def _thesis_end(clauses: Sequence[Clause], times: Sequence[TimeSpan], today: str) -> str | None:
     """Return when a sentence that only tells a plan, a wish or a promise is out of date."""
-    if not any(one.chain or one.tense == "future" for one in clauses):
-        return None
+    wishes = any(one.chain or one.tense == "future" for one in clauses)
     return max(
-        (span.last for span in times if span.last and (span.first or "") > today), default=None
+        (one.last or "" for one in times if wishes and (one.first or "") > today), default=None
     )
 
 
@@ -391,7 +381,7 @@ def _fact(
     if clause.tense == "future" and not times:
         return None
     valid_from, valid_to = time_fact(triple, clause, times)
-    planned = planned_date(triple, times, _today(draft)) if valid_from and not valid_to else None
+    planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
     if planned and clause.tense == "future" and not triple.state:
         relation = f"will {relation}"
     return ExtractedFact(
