@@ -5,7 +5,6 @@ id was committed earlier. A `Time` is an aware datetime or a game step; one name
 of the two. Intervals are half-open: `valid_from <= t < valid_to`; `None` is unbounded.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -28,7 +27,6 @@ __all__ = [
     "Link",
     "Thesis",
     "Time",
-    "planned_for",
 ]
 
 Time: TypeAlias = datetime | int
@@ -149,11 +147,6 @@ class Fact:
 
 
 _RARE = frozenset({"disputed", "rejected", "planned_for"})
-
-
-def planned_for(attributes: str | None) -> str:
-    """Return the date of a plan as it was told, "unknown", or "" for what is no plan."""
-    return str(json.loads(attributes).get("planned_for", "")) if attributes else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from clew.graph.times import (
     closed_at,
     replayed,
 )
-from clew.graph.types import Kind, planned_for
+from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
@@ -59,6 +59,7 @@ class Draft:
         """The axis for times; a write without any time fixes none for the namespace."""
         self._nodes: dict[int, NodeRow] = {}
         self._facts: dict[int, EdgeRow] = {}
+        self._plans: dict[int, str] = {}
         self._names: dict[str, int] = {}
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
@@ -139,8 +140,7 @@ class Draft:
 
     def planned(self, fact: int) -> str:
         """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
-        new = self._facts.get(fact)
-        return planned_for(new.attributes if new else self.projection.edges.attributes.get(fact))
+        return self._plans.get(fact) or self.projection.edges.planned_for(fact)
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
@@ -275,6 +275,7 @@ class Draft:
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
+            self._plans[row.id] = str((attributes or {}).get("planned_for", ""))
             self._index.add([row])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id

@@ -22,7 +22,6 @@ from clew.graph.types import (
     Kind,
     Link,
     Thesis,
-    planned_for,
 )
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import disputes_at, doubted
@@ -316,7 +315,7 @@ class ProjectionView:
             episodes=sources,
             disputed=self._disputed(row.id) if self._rows.levels else (),
             rejected=is_rejected(version),
-            planned_for=planned_for(row.attributes),
+            planned_for=self._rows.edges.planned_for(row.id),
             **self._times(version),  # type: ignore[arg-type]
         )
 
