@@ -129,10 +129,7 @@ class Draft:
     def same_facts(
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
-        """Return the facts with this content (of plans: for this date), merges included, ascending.
-
-        With `plan=None`, planned or not.
-        """
+        """Return the facts with this content, planned for a date or not (`None`: all), by id."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
         keyed = (index.with_key(one, relation, other) for index, one, other in ends)
         found = chain.from_iterable(keyed)

@@ -105,10 +105,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
-    done = [fact for fact in every if bool(draft.planned(fact)) != bool(new.planned)]
-    others = sorted({*rivals, *done} - set(same))
-    plans = [rival for rival in others if draft.planned(rival)]
-    weaker = [] if new.start is None else plans if new.planned else others
+    others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     above = [
         rival
@@ -139,6 +136,20 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if low < interval(draft, target)[1]:
             draft.close(target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
+
+
+def _opposed(
+    draft: Draft, new: Statement, rivals: Iterable[int], every: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return what a statement cannot hold with, and what of that it may end: a plan only plans.
+
+    Of its own content (`every`), what has happened opposes what is planned.
+    """
+    own = {fact for fact in every if bool(draft.planned(fact)) != bool(new.planned)}
+    same = {fact for fact in every if draft.planned(fact) == new.planned}
+    others = sorted(own.union(rivals) - same)
+    plans = [rival for rival in others if draft.planned(rival)]
+    return others, [] if new.start is None else plans if new.planned else others
 
 
 def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:

@@ -125,11 +125,7 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={
-            "split_of": fact,
-            "because_of": because,
-            "planned_for": draft.planned(fact),
-        },
+        attributes={"split_of": fact, "because_of": because, "planned_for": draft.planned(fact)},
         direct=own is not None,
         asserts=own or (None, None),
     )

@@ -5,7 +5,7 @@ rarely safe to say.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause
@@ -14,16 +14,7 @@ from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
 from clew.minds.english.words.word_lists import word_list, words_in_order
 
-__all__ = [
-    "UNTRUE",
-    "first_doubt",
-    "instructs",
-    "is_question",
-    "supposes",
-    "tells_of",
-    "turned",
-    "without_speech",
-]
+__all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "without_speech"]
 
 _MONTH_MAY = re.compile(
     r"\b(?:in|since|until|till|by|from|to|of|last|next|this|on|early|mid|late"
@@ -39,7 +30,6 @@ def _any_of(name: str) -> re.Pattern[str]:
 
 _HEDGE = _any_of("hedge_patterns")
 _REPORT = _any_of("report_patterns")
-UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 _SPEECH = re.compile(r"[\"“«]([^\"“”«»]{2,600})[\"”»]")
 _INVERTED = re.compile(r"(?:should|had|were) (?:the |an? |my |your |our )?\w+", re.IGNORECASE)
 _CONDITION = re.compile(
@@ -146,9 +136,3 @@ def _is_note(clause: Clause) -> bool:
     gone = clause.objects and not (bare and clause.verb in {"elect", "appoint"})
     plain = not (clause.passive or clause.perfect or gone or clause.ended)
     return plain and clause.tense == "past" and clause.verb in _NEEDS_OBJECT
-
-
-def turned(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the one clause of what is not true, denied; of several, who knows which is meant."""
-    alone = len(clauses) == 1 and not clauses[0].negated
-    return [replace(one, negated=True, asserted=alone) for one in clauses]

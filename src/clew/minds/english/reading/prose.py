@@ -18,13 +18,11 @@ from clew.llm.base import Loss
 from clew.llm.rules import Partial
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.claims import (
-    UNTRUE,
     first_doubt,
     instructs,
     is_question,
     supposes,
     tells_of,
-    turned,
     without_speech,
 )
 from clew.minds.english.reading.clause_facts import (
@@ -33,7 +31,7 @@ from clew.minds.english.reading.clause_facts import (
     denied_facts,
     phrase_facts,
 )
-from clew.minds.english.reading.clause_links import linked
+from clew.minds.english.reading.clause_links import UNTRUE, linked, turned
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
