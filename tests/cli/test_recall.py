@@ -354,3 +354,11 @@ def _for_ages(task):
         return {"pairs": []}
     fact = {"subject": "Anna", "relation": "has", "object": "Pepper", "valid_from": "unknown"}
     return {"facts": [fact]}
+
+
+def test_a_plan_is_planned_for_its_date_and_was_planned_afterwards(cli, tmp_path):
+    (tmp_path / "note.txt").write_text("The premiere is on 26 March 2024.")
+    assert cli("remember", "note.txt", "--embedder", "hashing", "--at", "2024-03-01").code == 0
+    assert "planned for 2024-03-26" in cli("show", "premiere", "--as-of", "2024-03-26").out
+    assert "planned" not in cli("show", "premiere").out
+    assert "was planned for 2024-03-26  the premiere is on" in cli("history", "premiere").out

@@ -19,10 +19,10 @@ from clew.ask.mending import (
     mended_sufficiency,
     mended_verdict,
 )
-from clew.graph.times import shown_time
-from clew.graph.types import Fact, Kind, Time
+from clew.graph.times import shown_period, shown_time
+from clew.graph.types import Fact, Kind, Period, Time
 from clew.llm.base import Failure, Model, Reply, Task, Usage
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period
+from clew.llm.prompts import Prompt, fenced, one_line
 
 __all__ = [
     "MAX_ANSWER",
@@ -103,12 +103,12 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_numbered(self.evidence)}\n{_asked(self.question, self.now)}"
+        return f"{_numbered(self.evidence, self.now)}\n{_asked(self.question, self.now)}"
 
 
-def _numbered(evidence: Sequence[Fact | Passage]) -> str:
-    shown = map(evidence_line, evidence)
-    lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
+    numbered = enumerate(evidence, 1)
+    lines = "\n".join(f"{number} | {evidence_line(one, now)}" for number, one in numbered)
     return fenced(lines) if lines else "There is no evidence."
 
 
@@ -117,15 +117,17 @@ def _asked(question: str, now: Time | None) -> str:
     return f"Question{at}: {one_line(question)}"
 
 
-def evidence_line(one: Fact | Passage) -> str:
-    """Return a fact, a thesis or an episode as one line of evidence."""
+def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time."""
     if isinstance(one, Fact):
         said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
     else:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    return f"{said} | {shown_period(one.valid_from, one.valid_to, one.told)}"
+    planned = one.planned_for if isinstance(one, Fact) else ""
+    period = Period(one.valid_from, one.valid_to, one.told, planned)
+    return f"{said} | {shown_period(period, now)}"
 
 
 class EntityDepth(Reply):
@@ -249,7 +251,7 @@ class Sufficient(Task[Sufficiency]):
 
     def inputs(self) -> str:
         """Return the evidence, past and planned searches, and the question."""
-        parts = [_numbered((*self.facts, *self.passages))]
+        parts = [_numbered((*self.facts, *self.passages), self.now)]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
                 parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]

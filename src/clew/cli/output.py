@@ -17,8 +17,8 @@ from typing import TextIO, TypeAlias
 
 import typer
 
-from clew.graph.times import order_key, shown_time
-from clew.graph.types import EXACT, Entity, Episode, Fact, Precision, Thesis, Time
+from clew.graph.times import shown_period, shown_time
+from clew.graph.types import Entity, Episode, Fact, Period, Precision, Thesis, Time
 from clew.plugins import late
 from clew.text import visible
 
@@ -127,40 +127,20 @@ def show_time(time: Time | None, precision: Precision = Precision.MOMENT) -> str
     return "unknown" if time is None else shown_time(time, precision)
 
 
-def span(
-    start: Time | None,
-    end: Time | None,
-    precise: tuple[Precision, Precision] = EXACT,
-    *,
-    told: Time | None = None,
-    now: Time | None = None,
-) -> str:
+def span(period: Period, now: Time | None = None, told: Time | None = None) -> str:
     """Return when something held, in readable form.
 
     Args:
-        start: when it began; `None` when that is unknown.
-        end: when it stopped; `None` while it holds.
-        precise: how exactly both were told; a start may be only the time of the text.
-        told: when something with an unknown start was first said to hold.
+        period: when that was.
         now: the present; what begins later is planned.
+        told: when something with an unknown start was first said to hold.
 
-    >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
-    ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
-    >>> span(None, None, told=7), span(9, None, now=7), span(9, 12, now=7)
-    ('since before step 7', 'planned from step 9', 'planned, step 9 to step 12')
+    >>> span(Period(3)), span(Period()), span(Period(), told=7)
+    ('since step 3', 'undated', 'since before step 7')
     """
-    if start is None and end is None and told is not None:
-        return f"since before {show_time(told)}"
-    since, until = show_time(start, precise[0]), show_time(end, precise[1])
-    if now is not None and order_key(start) > order_key(now):
-        if end is None:
-            return f"planned from {since}"
-        return f"planned, {span(start, end, precise)}"
-    if start is None:
-        return "undated" if end is None else f"until {until}"
-    if precise[0] is Precision.SAID:
-        return f"said {since}" if end is None else f"said {since}, until {until}"
-    return f"since {since}" if end is None else f"{since} to {until}"
+    if period == Period():
+        return "undated" if told is None else f"since before {show_time(told)}"
+    return shown_period(period, now)
 
 
 def spent(

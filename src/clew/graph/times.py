@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
-from clew.graph.types import Precision, Time
+from clew.graph.types import Period, Precision, Time
 
 __all__ = [
     "END",
@@ -33,8 +33,10 @@ __all__ = [
     "fold",
     "order_key",
     "packed",
+    "parse_end",
     "parse_time",
     "replayed",
+    "shown_period",
     "shown_time",
     "to_ticks",
     "to_time",
@@ -327,6 +329,22 @@ def told_to(text: str) -> Precision:
     return next((one for one, form in forms.items() if form.fullmatch(clean)), Precision.MOMENT)
 
 
+def parse_end(text: str, *, steps: bool = False) -> Time:
+    """Return the first moment after a time as `parse_time` reads it: that a day or year is over.
+
+    >>> parse_end("2024-02").isoformat(), parse_end("2024-02-29").isoformat(), parse_end("17")
+    ('2024-03-01T00:00:00+00:00', '2024-03-01T00:00:00+00:00', 18)
+    """
+    first, told = parse_time(text, steps=steps), told_to(text)
+    if isinstance(first, int):
+        return first + 1
+    if told is Precision.YEAR:
+        return (first + timedelta(days=366)).replace(month=1, day=1)
+    if told is Precision.MONTH:
+        return (first + timedelta(days=31)).replace(day=1)
+    return first + timedelta(days=told is Precision.DAY)
+
+
 _DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
 
 
@@ -344,3 +362,32 @@ def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
         return time.date().isoformat()[: _DIGITS.get(precision)]
     grain = "seconds" if time.second else "minutes"
     return time.isoformat(timespec=grain).replace("+00:00", "Z")
+
+
+def shown_period(period: Period, now: Time | None = None) -> str:
+    """Return when something holds: from its start on, up to its end; no start means unknown.
+
+    A start that is only the time of the text is when it was said. What begins after `now` is
+    planned, as is what has a date that it is planned for.
+
+    >>> [shown_period(Period(*ends)) for ends in ((3, None), (3, 5), (None, 5), (None, None))]
+    ['since step 3', 'from step 3 until step 5', 'until step 5', 'since some time']
+    >>> shown_period(Period(3, 5, (Precision.SAID, Precision.MOMENT))), shown_period(Period(9), 7)
+    ('said step 3, until step 5', 'planned from step 9')
+    >>> [shown_period(Period(3, 9, planned_for="8"), now) for now in (7, 9)]
+    ['planned for 8', 'was planned for 8']
+    """
+    start, end, told, planned_for = period
+    if planned_for:
+        over = end is not None and now is not None and order_key(end) <= order_key(now)
+        date = "" if planned_for == "unknown" else " for " + " ".join(planned_for.split())
+        return f"{'was ' if over else ''}planned{date}"
+    until = "" if end is None else f"until {shown_time(end, told[1])}"
+    if start is None:
+        return until or "since some time"
+    since = shown_time(start, told[0])
+    if now is not None and order_key(start) > order_key(now):
+        return f"planned from {since} {until}".rstrip()
+    if told[0] is Precision.SAID:
+        return f"said {since}, {until}" if until else f"said {since}"
+    return f"from {since} {until}" if until else f"since {since}"

@@ -26,6 +26,7 @@ __all__ = [
     "Item",
     "Kind",
     "Link",
+    "Period",
     "Precision",
     "Thesis",
     "Time",
@@ -127,6 +128,15 @@ EXACT = (Precision.MOMENT, Precision.MOMENT)
 """The precision of a start and an end that need no word about it."""
 
 
+class Period(NamedTuple):
+    """When something holds, how exactly that is told, and the date that it is planned for."""
+
+    start: Time | None = None
+    end: Time | None = None
+    told: tuple[Precision, Precision] = EXACT
+    planned_for: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Dated:
     """What holds for a while."""
@@ -144,6 +154,12 @@ class _Dated:
     def told(self) -> tuple[Precision, Precision]:
         """How exactly its start and its end were told."""
         return self.valid_from_precision, self.valid_to_precision
+
+    @property
+    def period(self) -> Period:
+        """When it holds, as it is shown."""
+        planned_for: str = getattr(self, "planned_for", "")
+        return Period(self.valid_from, self.valid_to, self.told, planned_for)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +179,9 @@ class Fact(_Dated):
     """A person has decided that it was never true; only look-ups by id show it."""
     wordings: tuple[str, ...] = ()
     """Other words for the relation, in which some of its episodes tell it."""
+    planned_for: str = ""
+    """Of a plan, a wish, an appointment: the date as told, or "unknown". It holds until that is
+    over, or until it is fulfilled."""
 
     @property
     def text(self) -> str:
@@ -179,6 +198,7 @@ _RARE: Mapping[str, object] = {
     "disputed": (),
     "rejected": False,
     "wordings": (),
+    "planned_for": "",
     "valid_from_precision": Precision.MOMENT,
     "valid_to_precision": Precision.MOMENT,
 }

@@ -49,6 +49,7 @@ class Draft:
         """The axis for times; a write without any time fixes none for the namespace."""
         self._nodes: dict[int, NodeRow] = {}
         self._facts: dict[int, EdgeRow] = {}
+        self._plans: dict[int, str] = {}
         self._names: dict[str, int] = {}
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
@@ -115,16 +116,23 @@ class Draft:
         stored = self.projection.names.get(key)
         return stored[0] if stored else self._names.get(key)
 
-    def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content, merges included, ascending."""
+    def same_facts(
+        self, subject: int, relation: str, target: int, plan: str | None = ""
+    ) -> list[int]:
+        """Return the facts with this content, planned for a date or not (`None`: all), by id."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
-        found = (index.with_key(one, relation, other) for index, one, other in ends)
-        return sorted(chain.from_iterable(found))
+        keyed = (index.with_key(one, relation, other) for index, one, other in ends)
+        found = chain.from_iterable(keyed)
+        return sorted(one for one in found if plan is None or self.planned(one) == plan)
+
+    def planned(self, fact: int) -> str:
+        """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
+        return self._plans.get(fact) or self.projection.edges.planned_for(fact)
 
     def same_as(self, fact: int) -> list[int]:
         """Return the facts with the content of a fact, itself included."""
         row = self.fact(fact)
-        return self.same_facts(row.source, row.relation or "", row.target)
+        return self.same_facts(row.source, row.relation or "", row.target, self.planned(fact))
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
@@ -265,6 +273,7 @@ class Draft:
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
+            self._plans[row.id] = str((attributes or {}).get("planned_for", ""))
             self._index.add([(row.id, source, relation, target)])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id

@@ -234,7 +234,7 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
         NewStatement(
             number,
             f"{draft.name(each.subject)} {each.relation} {draft.name(each.object)}",
-            to_time(each.start, draft.axis),
+            None if each.ended else to_time(each.start, draft.axis),
             to_time(each.end, draft.axis),
             draft.name(draft.root(each.subject)),
             each.relation,

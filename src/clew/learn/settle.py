@@ -1,12 +1,12 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, packed, parse_time, to_ticks, told_to
-from clew.graph.types import Kind, Precision
+from clew.graph.times import Axis, packed, parse_end, parse_time, to_ticks, to_time, told_to
+from clew.graph.types import Kind, Precision, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -153,27 +153,33 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end, exact = _interval(work, fact, said)
+        start, end, exact, planned = _interval(work, fact, said)
         if end is None and work.over is not None and work.over.run.ends(fact.relation):
             end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
+        over |= fact.denied
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        told = Statement(subject, relation, target, start, end, over, work.at, level, exact)
-        statements.append(as_stored(work.draft, told))
+        times = (start, end, over, work.at, level, exact, planned)
+        statements.append(as_stored(work.draft, Statement(subject, relation, target, *times)))
         origins.append(fact)
     return statements, origins
 
 
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
-) -> tuple[int | None, int | None, int]:
-    """Return start and end in ticks, and how exactly they are told (`times.packed`)."""
+) -> tuple[int | None, int | None, int, str]:
+    """Return start and end in ticks, how exactly they are told, and the date of a plan."""
     told: dict[int | None, Precision] = {}
-    times = _times(work, said, text, told)
-    if work.draft.axis is Axis.STEP:  # what is observed at a step holds since that step
-        return *times, 0
-    return *times, packed(*(told.get(one, Precision.SAID) for one in times))
+    start, end = _times(work, said, text, told)
+    planned = ""
+    if isinstance(said, ExtractedFact) and said.planned_for:
+        planned, start, end = _plan(work, said, start, end, text)
+    if isinstance(said, ExtractedFact) and said.denied:
+        start = end = work.at  # of what nobody has told, it is kept that it never held
+    exact = packed(*(told.get(one, Precision.SAID) for one in (start, end)))
+    # What is observed at a step holds since that step.
+    return start, end, 0 if work.draft.axis is Axis.STEP else exact, planned
 
 
 def _times(
@@ -196,20 +202,39 @@ def _times(
     return start, end
 
 
+def _plan(
+    work: _Work, fact: ExtractedFact, start: int | None, end: int | None, said: str
+) -> tuple[str, int | None, int | None]:
+    """Return the date of a plan, and from when to when it is one: until that is over."""
+    due = _moment(work, fact.planned_for, said, {}, read=parse_end)
+    date = "unknown" if due is None else (fact.planned_for or "").strip()
+    if fact.ended:
+        return date, start, end
+    due = end if due is None else due
+    if start is not None:
+        start = min(start, work.at)  # it is made by now, whenever it is for
+        start = None if due is not None and due <= start else start
+    return date, start, due
+
+
 def _moment(
-    work: _Work, text: str | None, item: str, told: dict[int | None, Precision]
+    work: _Work,
+    text: str | None,
+    item: str,
+    told: dict[int | None, Precision],
+    read: Callable[..., Time] = parse_time,
 ) -> int | None:
     """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
     try:
-        time = parse_time(text, steps=work.draft.axis is Axis.STEP)
+        time = read(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
         ticks = to_ticks(time, work.draft.axis)
         told[ticks] = told_to(text)
         return ticks
-    except UsageError as error:
+    except (UsageError, OverflowError) as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
 
@@ -239,7 +264,8 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
             return {}  # nothing to ask a language model about
         stored = [replace(one, told=_told(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
-    result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
+    asking = Revise(tuple(shown), tuple(candidates), to_time(work.at, work.draft.axis))
+    result: Result[Replacements] = model.run([asking])[0]
     work.losses.extend(result.losses)
     if result.value is None:
         assert result.failure is not None
@@ -271,12 +297,15 @@ def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pai
         new, row = statements[number], draft.fact(old) if old > 0 else None
         content = (row.source, row.relation or "", row.target) if row else statements[-old - 1][:3]
         subject, relation, target = content
+        planned = draft.planned(old) if row else statements[-old - 1].planned
         said = f"{new.words or new.relation} = {relation}"
         if old in rivals.get(number, ()):
             rivals[number].remove(old)
             work.lose("statements said to exclude each other and to be the same", said)
         elif root(subject) != root(new.subject) or root(target) != root(new.object):
             work.lose("a rewording of a statement about something else", said)
+        elif bool(planned) != bool(new.planned):
+            work.lose("a plan said to be the same as what has happened", said)
         elif not new.words:
             statements[number] = in_words_of(new, relation)
         elif normalise_relation(new.relation) != normalise_relation(relation):
@@ -311,7 +340,7 @@ def _place_all(
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end, exact = _interval(work, thesis, thesis.text)
+    start, end, exact, _ = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
     if work.over is not None and stated and ended:

@@ -11,10 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
-from clew.graph.times import shown_time
-from clew.graph.types import EXACT, Precision, Time
-
-__all__ = ["Prompt", "fenced", "one_line", "shown_period"]
+__all__ = ["Prompt", "fenced", "one_line"]
 
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
@@ -76,26 +73,3 @@ def one_line(text: str) -> str:
     'a key 7. a lie'
     """
     return " ".join(text.split())
-
-
-def shown_period(
-    start: Time | None, end: Time | None, told: tuple[Precision, Precision] = EXACT
-) -> str:
-    """Return the period from `start` (inclusive) to `end` (exclusive); no start means unknown.
-
-    A start that is only the time of the text is when it was said.
-
-    >>> shown_period(3, None), shown_period(3, 5), shown_period(None, 5)
-    ('since step 3', 'from step 3 until step 5', 'until step 5')
-    >>> from datetime import UTC, datetime
-    >>> said = (Precision.SAID, Precision.MOMENT)
-    >>> shown_period(None, None), shown_period(datetime(2024, 5, 3, tzinfo=UTC), None, said)
-    ('since some time', 'said 2024-05-03')
-    """
-    until = "" if end is None else f"until {shown_time(end, told[1])}"
-    if start is None:
-        return until or "since some time"
-    since = shown_time(start, told[0])
-    if told[0] is Precision.SAID:
-        return f"said {since}, {until}" if until else f"said {since}"
-    return f"from {since} {until}" if until else f"since {since}"

@@ -3,6 +3,7 @@
 Rows are built on access, since half a million row objects take 200 MB.
 """
 
+import json
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -72,6 +73,11 @@ class Edges:
         relations = self._relation_codes.data[edges].tolist()
         for id_, source, target, relation in zip(*columns, relations, strict=True):
             yield id_, source, self._relations[relation], target
+
+    def planned_for(self, edge_id: int) -> str:
+        """Return the date of a plan as it was told, "unknown", or "" for what is no plan."""
+        text = self.attributes.get(edge_id)
+        return str(json.loads(text).get("planned_for", "")) if text else ""
 
     def extend(self, block: EdgeBlock) -> None:
         """Append edges."""

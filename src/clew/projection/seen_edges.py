@@ -129,13 +129,14 @@ class SeenEdges:
         ]
         if len(edges) == 1:
             return [item]
-        key = normalise_relation(fact.relation or "")
+        key, planned = normalise_relation(fact.relation or ""), rows.edges.planned_for(item)
         return [
             row.id
             for row in map(rows.edges.__getitem__, sorted(edges))
             if row.kind is Kind.FACT
             and row.known_from <= self._known
             and normalise_relation(row.relation or "") == key
+            and rows.edges.planned_for(row.id) == planned
         ]
 
     def told(self, item: int) -> list[tuple[int | None, int | None, int]]:

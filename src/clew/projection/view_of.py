@@ -203,11 +203,12 @@ class ProjectionView:
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact known here about the entities, of any valid time, by id."""
+        """Return every fact about the entities, of any valid time, but what was only denied."""
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
-        return [item for item in items if isinstance(item, Fact) and not item.rejected]
+        told = [item for item in items if isinstance(item, Fact) and not item.rejected]
+        return [one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by]
 
     @cached_property
     def _always(self) -> "ProjectionView":
@@ -324,6 +325,7 @@ class ProjectionView:
             disputed=self._disputed(row.id) if self._rows.levels else (),
             rejected=is_rejected(version),
             wordings=tuple(sorted(each for each in words if each)),
+            planned_for=self._rows.edges.planned_for(row.id),
             **self._times(version),  # type: ignore[arg-type]
         )
 

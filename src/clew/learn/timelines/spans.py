@@ -49,6 +49,8 @@ class Statement(NamedTuple):
     """How far its source is trusted."""
     precision: int = 0
     """How exactly start and end are told (`times.packed`)."""
+    planned: str = ""
+    """Of a plan, a wish or an appointment: its date as told, or "unknown"."""
     words: str = ""
     """The relation in its text's own words, if the memory has it in others."""
 
@@ -72,7 +74,7 @@ def in_words_of(new: Statement, relation: str) -> Statement:
 
 def others_between(draft: Draft, new: Statement) -> list[int]:
     """Return the facts between the ends of a statement, if none of them has its relation."""
-    if draft.same_facts(new.subject, new.relation, new.object):
+    if draft.same_facts(new.subject, new.relation, new.object, None):
         return []
     return draft.facts_between(new.subject, new.object)
 
@@ -159,7 +161,7 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={"split_of": fact, "because_of": because},
+        attributes={"split_of": fact, "because_of": because, "planned_for": draft.planned(fact)},
         direct=own is not None,
         asserts=(*own, 0) if own else (None, None, 0),
     )
