@@ -20,7 +20,6 @@ from clew.graph.types import Period, Precision, Time
 
 __all__ = [
     "END",
-    "PART_BITS",
     "START",
     "Assertion",
     "Axis",
@@ -32,7 +31,6 @@ __all__ = [
     "closed_at",
     "fold",
     "order_key",
-    "packed",
     "parse_end",
     "parse_time",
     "replayed",
@@ -41,7 +39,6 @@ __all__ = [
     "to_ticks",
     "to_time",
     "told_to",
-    "unpacked",
 ]
 
 START, END = -(2**62), 2**62
@@ -105,26 +102,6 @@ def order_key(time: Time | None) -> int:
     [None, 1, 3]
     """
     return START if time is None else to_ticks(time, axis_of(time))
-
-
-_ORDER = tuple(Precision)
-PART_BITS = 3
-"""Each precision is kept as its place in `Precision`: the most exact is 0."""
-
-
-def packed(start: Precision, end: Precision) -> int:
-    """Return the number for how exactly a start and an end are told; 0 if to the moment.
-
-    >>> packed(Precision.MOMENT, Precision.MOMENT), packed(Precision.YEAR, Precision.DAY)
-    (0, 25)
-    """
-    return _ORDER.index(start) << PART_BITS | _ORDER.index(end)
-
-
-def unpacked(number: int) -> tuple[Precision, Precision]:
-    """Return how exactly a start and an end are told, of a `packed` number."""
-    start, end = divmod(number, 1 << PART_BITS)
-    return _ORDER[start], _ORDER[end]
 
 
 # Named tuples: learning creates several per fact, and dataclasses take twice as long.

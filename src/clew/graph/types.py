@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "ENDS",
     "EXACT",
     "NODE_KINDS",
+    "PRECISIONS",
     "STATEMENT_KINDS",
     "TEXT_KINDS",
     "AsOf",
@@ -124,8 +126,10 @@ class Precision(StrEnum):
     """No time was told: it is that of the text."""
 
 
-EXACT = (Precision.MOMENT, Precision.MOMENT)
-"""The precision of a start and an end that need no word about it."""
+PRECISIONS = tuple(product(Precision, Precision))
+"""How exactly a start and an end may be told; kept as the place in this list."""
+EXACT = PRECISIONS[0]
+"""Both to the moment: they need no word about it."""
 
 
 class Period(NamedTuple):

@@ -27,6 +27,7 @@ from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
+from clew.projection.seen_edges import Tellers
 from clew.text import normalise_name
 
 __all__ = ["Draft"]
@@ -175,9 +176,12 @@ class Draft:
             told.append(self.telling(None, own.valid_from, own.valid_to))
         return told + self._assertions.get(item, [])
 
-    def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
-        """Return what is asserted of a statement: a start, an end, and how exactly."""
-        return [(one.start, one.end, one.precision) for one in self.assertions(item)]
+    def tellers(self, fact: int) -> Tellers:
+        """Return what is told of all that says the same as a fact, and when that ends."""
+        same = self.same_as(fact)
+        told = (one for each in same for one in self.assertions(each))
+        ends = [row for each in same for row in self.closures_of(each)]
+        return [(one.start, one.end, one.precision) for one in told], ends
 
     def telling(
         self, by: int | None, start: int | None, end: int | None, exact: int = 0, words: str = ""

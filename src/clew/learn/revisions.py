@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from clew.graph.times import to_time, unpacked
+from clew.graph.times import to_time
+from clew.graph.types import PRECISIONS
 from clew.learn.draft import Draft
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.learn.timelines.spans import Statement
@@ -239,7 +240,7 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
             draft.name(draft.root(each.subject)),
             each.relation,
             draft.name(draft.root(each.object)),
-            unpacked(each.precision),
+            PRECISIONS[each.precision],
         )
         for number, each in enumerate(statements)
     ]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, packed, parse_end, parse_time, to_ticks, to_time, told_to
-from clew.graph.types import Kind, Precision, Time
+from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
+from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -177,7 +177,7 @@ def _interval(
         planned, start, end = _plan(work, said, start, end, text)
     if isinstance(said, ExtractedFact) and said.denied:
         start = end = work.at  # of what nobody has told, it is kept that it never held
-    exact = packed(*(told.get(one, Precision.SAID) for one in (start, end)))
+    exact = PRECISIONS.index((told.get(start, Precision.SAID), told.get(end, Precision.SAID)))
     # What is observed at a step holds since that step.
     return start, end, 0 if work.draft.axis is Axis.STEP else exact, planned
 
@@ -286,7 +286,7 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
 
 def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:
     version = draft.version(fact)
-    return exactness(draft, fact, version.valid_from, version.valid_to)
+    return exactness(draft.tellers, fact, version.valid_from, version.valid_to)
 
 
 def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:

@@ -75,7 +75,7 @@ class EdgeRow(NamedTuple):
     valid_to: int | None
     """Episodic edge: what the episode asserts about its target. Direct fact: its own assertion."""
     precision: int
-    """Episodic edge: how exactly the episode tells both (`times.packed`)."""
+    """Episodic edge: how exactly the episode tells both (`graph.types.PRECISIONS`)."""
     known_from: int
 
 
@@ -88,7 +88,7 @@ class Told(NamedTuple):
     begins: int
     """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
     precision: int = 0
-    """How exactly both are told (`times.packed`)."""
+    """How exactly both are told (`graph.types.PRECISIONS`)."""
     words: str = ""
     """How the episode says it, if not in the statement's own words."""
 

@@ -1,21 +1,23 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.times import END, PART_BITS, unpacked
-from clew.graph.types import Kind, Link, Precision
+from clew.graph.times import END
+from clew.graph.types import PRECISIONS, Kind, Link, Precision
 from clew.projection.image import Projection, stated_facts
 from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64
 from clew.text import normalise_relation
 
-__all__ = ["SeenEdges", "codes_of", "exactness"]
+__all__ = ["SeenEdges", "Tellers", "codes_of", "exactness"]
 
+Tellers: TypeAlias = tuple[list[tuple[int | None, int | None, int]], list[ClosureRow]]
+"""What is told, as a start, an end and how exactly (a place in `PRECISIONS`), and closures."""
 _FEW = 8
 """From this many items on, the vectorised path of `sources` is faster."""
 _KINDS = {code: kind for kind, code in EDGE_CODES.items()}
@@ -104,7 +106,7 @@ class SeenEdges:
             return [self._sources(root) for root in roots]
         return self.others(roots, _EPISODIC, Kind.EPISODE)
 
-    def same_as(self, item: int) -> list[int]:
+    def _same_as(self, item: int) -> list[int]:
         """Return the facts with the content of a fact, by the merges known; a thesis, as its facts.
 
         They are looked for at the end that has fewer edges.
@@ -113,7 +115,7 @@ class SeenEdges:
         if fact is None:
             node = rows.nodes.get(item)
             stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
-            return [item, *(same for one in stated for same in self.same_as(one))]
+            return [item, *(same for one in stated for same in self._same_as(one))]
         ends, around = [], []
         for entity in (fact.source, fact.target):
             root = self._roots.get(entity, entity)
@@ -139,16 +141,14 @@ class SeenEdges:
             and rows.edges.planned_for(row.id) == planned
         ]
 
-    def told(self, item: int) -> list[tuple[int | None, int | None, int]]:
-        """Return who tells a statement: from when to when, and how exactly."""
-        rows = [row for row in self._rows.told(item) if row.known_from <= self._known]
-        own = self._rows.facts.get(item)
-        return [(row.valid_from, row.valid_to, row.precision) for row in (*rows, own) if row]
-
-    def closures_of(self, item: int) -> list[ClosureRow]:
-        """Return the closures of a statement that count."""
-        rows, known = self._rows.closures_of.get(item, ()), self._known
-        return [row for row in rows if row.known_from <= known < (row.known_to or END)]
+    def tellers(self, item: int) -> Tellers:
+        """Return what is told of all that says the same as an item, and when that ends."""
+        rows, known, same = self._rows, self._known, self._same_as(item)
+        own = [row for one in same if (row := rows.facts.get(one))]
+        edges = [*own, *(row for one in same for row in rows.told(one) if row.known_from <= known)]
+        told = [(row.valid_from, row.valid_to, row.precision) for row in edges]
+        ends = (row for one in same for row in rows.closures_of.get(one, ()))
+        return told, [row for row in ends if row.known_from <= known < (row.known_to or END)]
 
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
@@ -208,35 +208,24 @@ class SeenEdges:
         return found
 
 
-class Tellers(Protocol):
-    """Who tells of statements, as far as is known."""
-
-    def same_as(self, item: int) -> Sequence[int]:
-        """Return the facts with the content of a fact, itself included."""
-
-    def told(self, item: int) -> Iterable[tuple[int | None, int | None, int]]:
-        """Return what is told of an item: a start, an end, and how exactly (`times.packed`)."""
-
-    def closures_of(self, item: int) -> Iterable[ClosureRow]:
-        """Return the closures of an item."""
-
-
 def exactness(
-    known: Tellers, item: int, start: int | None, end: int | None
+    tellers: Callable[[int], Tellers], item: int, start: int | None, end: int | None
 ) -> tuple[Precision, Precision]:
     """Return how exactly a start and an end are told: each as whoever tells it best.
 
     That follows from all who tell of a fact's content, and of what replaced it, in whatever order
     they came. What nobody tells was written directly.
     """
-    same = known.same_as(item)
-    told = [each for one in same for each in known.told(one)]
-    starts = [exact >> PART_BITS for at, _, exact in told if at == start is not None]
-    ends = [exact % (1 << PART_BITS) for _, at, exact in told if at == end is not None]
-    for row in (row for one in same for row in known.closures_of(one)):
-        if row.at == end and row.by is not None:
-            again = (each for one in known.same_as(row.by) for each in known.told(one))
-            ends += [exact >> PART_BITS for at, _, exact in again if at == end]
-        elif row.at == end and row.episode is None:
-            ends.append(0)
-    return unpacked(min(starts, default=0) << PART_BITS | min(ends, default=0))
+    told, closures = tellers(item)
+    starts = [PRECISIONS[exact][0] for at, _, exact in told if at == start is not None]
+    ends = [PRECISIONS[exact][1] for _, at, exact in told if at == end is not None]
+    for row in (row for row in closures if row.at == end):
+        if row.by is not None:
+            ends += [PRECISIONS[exact][0] for at, _, exact in tellers(row.by)[0] if at == end]
+        elif row.episode is None:
+            ends.append(Precision.MOMENT)
+    return _best(starts), _best(ends)
+
+
+def _best(told: Iterable[Precision]) -> Precision:
+    return min(told, key=[*Precision].index, default=Precision.MOMENT)

@@ -296,14 +296,14 @@ class ProjectionView:
         start, end = version.valid_from, version.valid_to
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
-        told_from, told_to = EXACT
+        told = EXACT
         if self._rows.edges.precise:
-            told_from, told_to = exactness(self._edges, version.item, start, version.valid_to)
+            told = exactness(self._edges.tellers, version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),
-            "valid_from_precision": told_from,
-            "valid_to_precision": told_to,
+            "valid_from_precision": told[0],
+            "valid_to_precision": told[1],
             "superseded_by": version.superseded_by,
             "known_from": version.known_from,
             "known_to": version.known_to,

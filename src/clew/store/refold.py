@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from clew.graph.times import Assertion, Axis, Closure, Version, begun_by, fold, packed
-from clew.graph.types import STATEMENT_KINDS, Precision
+from clew.graph.times import Assertion, Axis, Closure, Version, begun_by, fold
+from clew.graph.types import PRECISIONS, STATEMENT_KINDS, Precision
 
 __all__ = ["History", "folded", "histories", "mark_said", "refold_mixed_starts"]
 
@@ -83,5 +83,5 @@ def mark_said(connection: Connection, ns: int) -> None:
         "UPDATE edges SET precision = ? WHERE ns = ? AND kind = 'episodic' AND valid_from ="
         " (SELECT at FROM nodes WHERE nodes.ns = edges.ns AND nodes.id = edges.source)"
         " AND (SELECT axis FROM namespaces WHERE namespaces.ns = edges.ns) = ?",
-        (packed(Precision.SAID, Precision.MOMENT), ns, Axis.TIME),
+        (PRECISIONS.index((Precision.SAID, Precision.MOMENT)), ns, Axis.TIME),
     )

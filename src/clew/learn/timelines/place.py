@@ -354,13 +354,10 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
 
 def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
     """Return when what a thesis told at `start` says of a fact ends, and by what."""
-    same = draft.same_as(fact)
-    if interval(draft, fact)[0] > start:  # it begins later
-        start = interval(draft, fact)[0]
-    for one in same:
-        if holds(draft, one, start):
-            return interval(draft, one)[1], draft.version(one).superseded_by or 0
-    again = [
-        (interval(draft, one)[0], one) for one in same if holds(draft, one, interval(draft, one)[0])
-    ]
-    return min((one for one in again if one[0] >= start), default=(END, 0))
+    spans = {one: interval(draft, one) for one in draft.same_as(fact)}
+    start = max(start, spans[fact][0])  # it may begin later
+    for one, (low, high) in spans.items():
+        if low <= start < high:
+            return high, draft.version(one).superseded_by or 0
+    again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
+    return min(again, default=(END, 0))

@@ -48,7 +48,7 @@ class Statement(NamedTuple):
     level: int = DEFAULT
     """How far its source is trusted."""
     precision: int = 0
-    """How exactly start and end are told (`times.packed`)."""
+    """How exactly start and end are told (`graph.types.PRECISIONS`)."""
     planned: str = ""
     """Of a plan, a wish or an appointment: its date as told, or "unknown"."""
     words: str = ""
