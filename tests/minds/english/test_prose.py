@@ -55,6 +55,7 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
         "Anna does not work at Acme on Fridays.",
         "Anna doesn't always like tea.",
         "Anna isn't only a nurse.",
+        "Anna does not always drink tea.",
         "It is not true that Anna is not a nurse.",
         "It is not true that Anna works at Acme and that Ben lives in Oslo.",
     ):
