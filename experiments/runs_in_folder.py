@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from clew.bench.journal import folder_at
 from clew.errors import UsageError
 from clew.llm.base import Model
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store

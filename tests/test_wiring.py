@@ -15,7 +15,7 @@ from clew.llm.base import Sampling
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from clew.ask.sets.plans import Plan
-from clew.llm.prompts import shown_time
+from clew.graph.times import shown_time
 from experiments.diaasq.world import Statement
 
 __all__ = ["NO", "YES", "Item", "Question", "day_spellings", "day_words", "evidence_of", "one_item"]

@@ -9,8 +9,7 @@ from pathlib import Path
 from clew.ask.asking import Answer, Asking
 from clew.ask.evidence import Source
 from clew.ask.inquiry import ask
-from clew.ask.judge import Judged, judge
-from clew.ask.tasks import Judge
+from clew.ask.tasks import Judge, Judged, judge
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.errors import UsageError
@@ -28,7 +27,7 @@ from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.llm.wrapper import Metered
 from clew.projection.rows import UsageRow
 from clew.projection.view_of import ProjectionView

@@ -258,7 +258,7 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
-        "clew.llm.deferred",
+        "clew.llm.retry",
         "clew.llm.human",
         "clew.wiring",
         "PIL.Image",

@@ -16,21 +16,14 @@ from clew.llm.base import Model, Sampling, Task
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
-from clew.llm.deferred import Deferred
 from clew.llm.human import at_terminal
 from clew.llm.open import open_model
-from clew.llm.retry import Closing
+from clew.llm.retry import Closing, Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel, Rules
 from clew.llm.traced import Traced
 from clew.plugins import MINDS
-from clew.settings import (
-    ModelSettings,
-    api_key,
-    embedding_server,
-    model_settings,
-    openai_address,
-)
+from clew.settings import ModelSettings, api_key, embedding_server, model_settings, openai_address
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 

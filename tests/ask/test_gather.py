@@ -24,7 +24,7 @@ from clew.graph.types import Episode, Fact, Kind
 from clew.llm.base import Sampling, rule_of
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel

@@ -2,8 +2,7 @@
 
 import pytest
 
-from clew.ask.judge import judge
-from clew.ask.tasks import Judge, QueryEntities, QuestionEntities
+from clew.ask.tasks import Judge, QueryEntities, QuestionEntities, judge
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel

@@ -48,7 +48,7 @@ def test_what_was_forgotten_is_gone_and_what_it_ended_is_current(told, tmp_path)
     ran = told("forget", "--source", "2024-02-01-rome.txt", "--yes")
     assert ran.code == 0
     assert ran.out.startswith("Forgot 1 episode, ")
-    assert "Current again:\n  Anna lives in Oslo · since 2023-05-01" in ran.out
+    assert "Current again:\n  Anna lives in Oslo · said 2023-05-01" in ran.out
     assert "not erased: backups" in ran.err
     assert b"moved to Rome" not in (tmp_path / "memory.clew").read_bytes()
     assert told("ask", "Where does Anna live?").out.startswith("Oslo\n")

@@ -89,7 +89,7 @@ def test_every_hit_explains_itself(told):
     assert ran.out.count(" #1 (") >= 1
     assert "keyword:" in ran.out
     assert "2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
-    assert "since 2024-02-01" in ran.out
+    assert "said 2024-02-01" in ran.out
     results = told("recall", "Where is Anna", "-k", "3", "--json").json["results"]
     assert [each["rank"] for each in results] == [1, 2, 3]
     for each in results:
@@ -126,7 +126,7 @@ def test_show_tells_what_holds_since_when_and_from_where(told):
     assert ran.out.startswith("Anna  id:")
     assert "Rome" in ran.out
     assert "lives in Oslo  fact" not in ran.out
-    assert "since 2024-02-01 · 2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
+    assert "said 2024-02-01 · 2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
     assert "Oslo" in told("show", "Anna", "--as-of", "2023-06-01").out
     shown = told("show", "Anna", "--json").json
     assert shown["entity"]["name"] == "Anna"
@@ -142,6 +142,39 @@ def test_history_tells_all_oldest_first(told):
     assert [fact["valid_from"] for fact in facts] == sorted(fact["valid_from"] for fact in facts)
     (oslo,) = [fact for fact in facts if fact["object_name"] == "Oslo"]
     assert oslo["valid_to"] == "2024-02-01T00:00:00+00:00"
+
+
+@pytest.fixture
+def dated(cli, tmp_path):
+    """Run commands on a memory of dates that are told to the year, to the month, and not at all."""
+    for name, text in {
+        "2016-03-01-a.txt": "Anna has worked at Acme since 2015. Anna lives in Oslo.",
+        "2019-06-01-b.txt": "Anna moved to Rome in May 2019.",
+    }.items():
+        (tmp_path / name).write_text(text)
+    assert cli("remember", ".", "--embedder", "hashing").code == 0
+    return cli
+
+
+def test_a_time_is_shown_as_exactly_as_it_was_told(dated):
+    shown = dated("show", "Anna").out
+    assert "Anna works at Acme  fact" in shown
+    assert "    since 2015 · " in shown
+    assert "    since 2019-05 · " in shown
+    history = dated("history", "Anna").out
+    assert "2015 …             Anna works at Acme" in history
+    assert "said 2016-03-01 … 2019-05     Anna lives in Oslo" in history
+    facts = dated("history", "Anna", "--json").json["facts"]
+    (oslo,) = [fact for fact in facts if fact["object_name"] == "Oslo"]
+    assert oslo["valid_from"] == "2016-03-01T00:00:00+00:00"
+    assert (oslo["valid_from_precision"], oslo["valid_to_precision"]) == ("said", "month")
+    recalled = dated("recall", "Oslo", "--as-of", "2017").out
+    assert "said 2016-03-01, until 2019-05 · " in recalled
+    answer = dated("ask", "Since when has Anna worked at Acme?").out
+    assert answer.startswith("2015\n  [1] Anna works at Acme · since 2015\n")
+    unsaid = dated("ask", "Since when has Anna lived in Oslo?", "--as-of", "2017")
+    assert unsaid.code == 3
+    assert "the time is not stated" in unsaid.out
 
 
 def test_an_unknown_entity_is_not_in_memory(told):
@@ -302,7 +335,7 @@ def test_what_lies_ahead_is_planned_and_changes_nothing_today(told, tmp_path):
     assert "planned from 2990-01-01  Anna lives in Lisbon" in told_once
     assert [one["object_name"] for one in told("show", "Anna", "--json").json["planned"]]
     later = told("show", "Anna", "--as-of", "2995").out
-    assert "since 2990-01-01" in later
+    assert "said 2990-01-01" in later
     assert "planned" not in later
 
 
@@ -321,3 +354,11 @@ def _for_ages(task):
         return {"pairs": []}
     fact = {"subject": "Anna", "relation": "has", "object": "Pepper", "valid_from": "unknown"}
     return {"facts": [fact]}
+
+
+def test_a_plan_is_planned_for_its_date_and_was_planned_afterwards(cli, tmp_path):
+    (tmp_path / "note.txt").write_text("The premiere is on 26 March 2024.")
+    assert cli("remember", "note.txt", "--embedder", "hashing", "--at", "2024-03-01").code == 0
+    assert "planned for 2024-03-26" in cli("show", "premiere", "--as-of", "2024-03-26").out
+    assert "planned" not in cli("show", "premiere").out
+    assert "was planned for 2024-03-26  the premiere is on" in cli("history", "premiere").out

@@ -205,12 +205,21 @@ def test_learn_takes_up_what_is_pending(cli, tmp_path):
 
 def test_bad_times_are_misuse(cli, tmp_path):
     (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
-    for time in ("yesterday", "2024-02-31", "-1"):
+    for time in ("yesterday", "2024-02-31", "-1", "2024-W05"):
         ran = cli("remember", "a.txt", "--at", time, *HASHING)
         assert ran.code == 2
         assert "--at" in ran.error
         assert "2024-05" in ran.error
     assert not (tmp_path / "memory.clew").exists()
+
+
+def test_a_time_of_day_is_kept_and_shown(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    (tmp_path / "b.txt").write_text("Ben lives in Rome.")
+    assert cli("remember", "a.txt", "--at", "2024-01-01T10:00:00", *HASHING).code == 0
+    assert cli("remember", "b.txt", "--at", "2024-01-01T10:00:07", *HASHING).code == 0
+    assert "said 2024-01-01T10:00Z · a.txt, 2024-01-01T10:00Z" in cli("show", "Anna").out
+    assert "said 2024-01-01T10:00:07Z · b.txt" in cli("show", "Ben").out
 
 
 def test_dates_in_names_that_make_no_sense_are_none():

@@ -18,8 +18,11 @@ from clew.graph.times import (
     axis_of,
     closed_at,
     fold,
+    parse_time,
+    shown_time,
     to_ticks,
     to_time,
+    told_to,
 )
 
 moments = st.datetimes(timezones=st.just(UTC))
@@ -130,3 +133,30 @@ def test_an_unknown_start_wipes_out_no_known_one_unless_it_held_before(begun, st
     told = [Assertion(5, None, 1), Assertion(None, None, 2, begun)]
     for order in (told, [one._replace(revision=3 - one.revision) for one in told]):
         assert fold(order, [])[-1].valid_from == start
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "shown"),
+    [
+        ("2015", "year", "2015"),
+        ("2015-05", "month", "2015-05"),
+        ("2015-5", "month", "2015-05"),
+        ("2015-05-03", "day", "2015-05-03"),
+        ("20150503", "day", "2015-05-03"),
+        ("2015-W18-7", "day", "2015-05-03"),
+        ("2015W187", "day", "2015-05-03"),
+        ("2015-05-03T10:00", "moment", "2015-05-03T10:00Z"),
+        ("2015-05-03T10:00:00", "moment", "2015-05-03T10:00Z"),
+        ("2015-05-03 10:00:07+02:00", "moment", "2015-05-03T08:00:07Z"),
+    ],
+)
+def test_a_date_is_shown_as_exactly_as_it_is_written(text, told, shown):
+    assert told_to(text) == told
+    assert shown_time(parse_time(text), told_to(text)) == shown
+    assert parse_time(shown) == parse_time(text)
+
+
+@pytest.mark.parametrize("week", ["2024-W05", "2024W05", "2024W05T10"])
+def test_a_week_is_refused_for_no_precision_fits_it(week):
+    with pytest.raises(UsageError, match="a time is an ISO date"):
+        parse_time(week)

@@ -13,7 +13,7 @@ from clew.learn.observe import Input
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Sampling
 from clew.llm.cached import Cached
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.minds.english.words.slots import revise_rules as revise

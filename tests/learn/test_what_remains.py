@@ -1,7 +1,8 @@
 """Merges, splits, learning and forgetting, in any order of news, against a memory built anew.
 
 The reference is a memory that was told only what remains: without the forgotten texts and without
-the merges that were split again. Both must sort what remains by person in the same way.
+the merges that were split again. Both must sort what remains by person in the same way, with times
+told as exactly.
 """
 
 import os
@@ -52,8 +53,11 @@ def read(task):
         return {"pairs": []}
     who, number = task.text.split(" likes ")
     name, _, other = who.partition(" = ")
+    fact = {"subject": other or name, "relation": "likes", "object": f"thing {number}"}
+    if int(number) % 3:
+        fact["valid_from"] = ("2020", "2020-05")[int(number) % 3 - 1]
     return {
-        "facts": [{"subject": other or name, "relation": "likes", "object": f"thing {number}"}],
+        "facts": [fact],
         "aliases": [[name, other]] if other else [],
         "people": [
             {"name": one, "title": "Dr." if one.startswith("Dr.") else ""}
@@ -105,10 +109,10 @@ def carried_out(steps):
         assert memory.check() == []
         with memory.view() as view:
             facts = view.items(view.ids(Kind.FACT))
-    people: dict[int, set[str]] = {}
+    people: dict[int, set[tuple[object, ...]]] = {}
     for one in facts:
         assert isinstance(one, Fact)
-        people.setdefault(one.subject, set()).add(one.object_name)
+        people.setdefault(one.subject, set()).add((one.object_name, one.valid_from, one.told))
     return {frozenset(each) for each in people.values()}
 
 

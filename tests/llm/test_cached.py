@@ -11,8 +11,8 @@ from clew.graph.view import KeyValue
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Usage
 from clew.llm.cached import REPLY_SPACE, Cached
-from clew.llm.deferred import Deferred
 from clew.llm.keys import key_of
+from clew.llm.retry import Deferred
 from clew.llm.scripted import ScriptedModel
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory

@@ -138,7 +138,7 @@ def test_a_bad_item_leaves_the_items_before_it():
 
 def test_a_person_extracts_like_any_model():
     person = Person(
-        *("Anna | lives in | Oslo", "Anna | likes | tea | | | | 0", ""),
+        *("Anna | lives in | Oslo", "Anna | likes | tea | | | | | | 0", ""),
         *("Anna lives in Oslo. | Anna, Oslo", ""),
         *("", ""),
     )

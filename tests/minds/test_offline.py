@@ -47,3 +47,40 @@ def test_a_thing_of_a_world_has_one_place_however_large():
     assert "Golden key is on counter" not in current(
         look, "You take the Golden key from the counter."
     )
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("The car is red.", "The car is white."),
+        ("Anna works at Acme. Anna works at Bolt.",),
+        ("Anna lives in Oslo.", "Anna plans to live in Rome on 26 March 2024."),
+        ("Anna lives in Oslo.", "Anna does not live in Oslo all year."),
+    ],
+)
+def test_what_excludes_nothing_ends_nothing(texts):
+    stated = {part.strip(" .").casefold() for text in texts for part in text.split(". ")}
+    wrong = {"anna plans to live in rome on 26 march 2024", "anna does not live in oslo all year"}
+    assert {fact.casefold() for fact in current(*texts)} == stated - wrong
+
+
+@pytest.mark.parametrize(
+    "denial",
+    [
+        "Anna no longer works at Acme.",
+        "Anna does not work at Acme any more.",
+        "Anna does not work at Acme.",
+        "It is not true that Anna works at Acme.",
+    ],
+)
+def test_a_denial_ends_what_it_denies_and_tells_of_no_past(denial):
+    assert current("Anna works at Acme.", denial) == set()
+    assert current(denial, "Anna works at Acme.") == {"Anna works at Acme"}
+
+
+def test_what_lies_ahead_is_planned_and_over_when_its_date_is():
+    text = "The premiere is on 20 January 2024."
+    assert current(text) == set()
+    assert current("Anna lives in Oslo.", "Anna will move to Rome on 2 March 2024.") >= {
+        "Anna lives in Oslo"
+    }

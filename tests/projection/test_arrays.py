@@ -28,6 +28,7 @@ edge_rows = st.lists(
         valid_from=ticks,
         valid_to=ticks,
         known_from=revisions,
+        precision=st.integers(0, 24),
     ),
     max_size=20,
 )

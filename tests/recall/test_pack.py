@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.graph.types import Entity, Episode, Fact, Thesis
+from clew.graph.types import Entity, Episode, Fact, Precision, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.pack import count_tokens, pack, render
 from clew.recall.search.flat import Keyword
@@ -51,6 +51,12 @@ def test_an_item_is_one_line_with_its_time():
     day = datetime(2024, 5, 1, tzinfo=UTC)
     assert render(fact) == "key is in box"
     assert render(replace(fact, valid_from=3)) == "key is in box [since step 3]"
+    said = replace(fact, valid_from=day, valid_from_precision=Precision.SAID)
+    assert render(said) == "key is in box [said 2024-05-01]"
+    month = replace(said, valid_from_precision=Precision.MONTH)
+    assert render(month) == "key is in box [since 2024-05]"
+    until = replace(month, valid_to=day.replace(year=2025), valid_to_precision=Precision.YEAR)
+    assert render(until) == "key is in box [since 2024-05 until 2025]"
     assert render(replace(fact, valid_to=9)) == "key is in box [until step 9]"
     assert (
         render(Thesis(id=1, text="a\n b", valid_from=day)) == "a b [since 2024-05-01 00:00+00:00]"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clew.embed.base import Embedder
-from clew.graph.types import AsOf, Fact, Kind, Time
+from clew.graph.types import EXACT, AsOf, Fact, Kind, Precision, Time
 from clew.graph.view import View
 
 __all__ = ["DatedView", "Passage", "Source", "TimedView"]
@@ -52,3 +52,5 @@ class Passage:
     valid_from: Time | None = None
     valid_to: Time | None = None
     episodes: tuple[int, ...] = ()
+    told: tuple[Precision, Precision] = EXACT
+    """Thesis: how exactly its start and its end were told."""

@@ -108,12 +108,14 @@ def _beside(
 ) -> list[Fact]:
     """Return the facts of the linked entities that still fit after what was found."""
     room = limits.facts - len(facts)
-    lines = [*map(evidence_line, facts), *map(evidence_line, passages)]
+    now = view.as_of.valid
+    shown: list[Fact | Passage] = [*facts, *passages]
+    lines = [evidence_line(one, now) for one in shown]
     left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
     known = set(lines)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
-        line = evidence_line(fact)
+        line = evidence_line(fact, now)
         if len(kept) == room:
             break
         if line in known or _cost(line) > left:
@@ -151,7 +153,7 @@ def passages_of(items: Sequence[object]) -> tuple[Passage, ...]:
     for item in items:
         if isinstance(item, Thesis):
             times = (item.valid_from, item.valid_to)
-            found.append(Passage(Kind.THESIS, item.id, item.text, *times, item.episodes))
+            found.append(Passage(Kind.THESIS, item.id, item.text, *times, item.episodes, item.told))
         elif isinstance(item, Episode):
             found.append(Passage(Kind.EPISODE, item.id, item.text, item.at, None, (item.id,)))
     return tuple(found)
@@ -168,7 +170,7 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
         return task, 0
     kept: list[Fact | Passage] = []
     for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
-        if one is not None and (cost := _cost(evidence_line(one))) <= tokens:
+        if one is not None and (cost := _cost(evidence_line(one, task.now))) <= tokens:
             kept.append(one)
             tokens -= cost
     facts = tuple(one for one in kept if isinstance(one, Fact))

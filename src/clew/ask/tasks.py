@@ -19,9 +19,10 @@ from clew.ask.mending import (
     mended_sufficiency,
     mended_verdict,
 )
-from clew.graph.types import Fact, Kind, Time
-from clew.llm.base import Reply, Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.graph.times import shown_period, shown_time
+from clew.graph.types import Fact, Kind, Period, Time
+from clew.llm.base import Failure, Model, Reply, Task, Usage
+from clew.llm.prompts import Prompt, fenced, one_line
 
 __all__ = [
     "MAX_ANSWER",
@@ -37,6 +38,7 @@ __all__ = [
     "EntityDepths",
     "EntityNames",
     "Judge",
+    "Judged",
     "QueryEntities",
     "QuestionEntities",
     "Searches",
@@ -44,6 +46,7 @@ __all__ = [
     "Sufficient",
     "Verdict",
     "evidence_line",
+    "judge",
 ]
 
 
@@ -100,12 +103,12 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_numbered(self.evidence)}\n{_asked(self.question, self.now)}"
+        return f"{_numbered(self.evidence, self.now)}\n{_asked(self.question, self.now)}"
 
 
-def _numbered(evidence: Sequence[Fact | Passage]) -> str:
-    shown = map(evidence_line, evidence)
-    lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
+    numbered = enumerate(evidence, 1)
+    lines = "\n".join(f"{number} | {evidence_line(one, now)}" for number, one in numbered)
     return fenced(lines) if lines else "There is no evidence."
 
 
@@ -114,15 +117,17 @@ def _asked(question: str, now: Time | None) -> str:
     return f"Question{at}: {one_line(question)}"
 
 
-def evidence_line(one: Fact | Passage) -> str:
-    """Return a fact, a thesis or an episode as one line of evidence."""
+def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time."""
     if isinstance(one, Fact):
         said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
     else:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    planned = one.planned_for if isinstance(one, Fact) else ""
+    period = Period(one.valid_from, one.valid_to, one.told, planned)
+    return f"{said} | {shown_period(period, now)}"
 
 
 class EntityDepth(Reply):
@@ -246,7 +251,7 @@ class Sufficient(Task[Sufficiency]):
 
     def inputs(self) -> str:
         """Return the evidence, past and planned searches, and the question."""
-        parts = [_numbered((*self.facts, *self.passages))]
+        parts = [_numbered((*self.facts, *self.passages), self.now)]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
                 parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
@@ -282,3 +287,31 @@ class Judge(Task[Verdict]):
         for wording in self.also:
             parts += ["or:", fenced(wording)]
         return "\n".join([*parts, "The answer to be marked:", fenced(self.answer)])
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The mark of one answer: 1 for right, 0 for wrong, not given or not marked."""
+
+    score: int
+    reason: str
+    failure: Failure | None = None
+    """Why the model gave no mark."""
+
+
+def judge(model: Model, item: Judge) -> tuple[Judged, Usage]:
+    """Judge an answer; return its mark, and what that cost. A blank one is wrong without asking.
+
+    PersonalAI (appendix D) asks a model for 0 or 1; its code leaves unparseable replies out of the
+    mean, which inflates scores. Here a failure counts as 0 and is reported.
+
+    Raises:
+        ModelError: the model cannot work at all.
+    """
+    if not item.answer.strip():
+        return Judged(0, "no answer"), Usage()
+    (result,) = model.run([item])
+    if result.value is None:
+        assert result.failure is not None
+        return Judged(0, str(result.failure.kind), result.failure), result.usage
+    return Judged(result.value.score, result.value.reason), result.usage

@@ -11,8 +11,7 @@ from clew.ask.asking import Answer, answer_from
 from clew.ask.evidence import Source
 from clew.ask.gather import gather
 from clew.ask.inquiry import ask
-from clew.ask.judge import judge
-from clew.ask.tasks import Judge
+from clew.ask.tasks import Judge, judge
 from clew.bench.configurations import Configuration
 from clew.bench.question_set import Question
 from clew.errors import ModelError

@@ -28,7 +28,7 @@ from clew.clock import Clock, FixedClock
 from clew.embed.base import open_embedder
 from clew.llm.base import Model, Usage
 from clew.llm.cached import Cached
-from clew.llm.deferred import Deferred
+from clew.llm.retry import Deferred
 from clew.llm.wrapper import Metered
 from clew.memory import Memory
 from clew.settings import ModelSettings

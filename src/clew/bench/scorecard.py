@@ -135,8 +135,9 @@ def _revision(moved: str, *stored: str) -> Revise:
     subject, relation, thing = moved.split(" | ")
     candidates = []
     for number, text in enumerate(stored, 11):
-        parts = text.split(" | ")
-        candidates.append(Candidate(number, " ".join(parts), _AT, None, *parts))
+        one, told, other = text.split(" | ")
+        said = f"{one} {told} {other}"
+        candidates.append(Candidate(number, said, _AT, None, one, told, other))
     new = NewStatement(0, f"{subject} {relation} {thing}", _LATER, None, subject, relation, thing)
     return Revise((new,), tuple(candidates))
 

@@ -120,7 +120,7 @@ def _print_reopened(title: str, reopened: Sequence[Item]) -> None:
         say(f"{title}:")
     for item in reopened:
         assert isinstance(item, Fact | Thesis | Goal)
-        say(f"  {item.text} · {span(item.valid_from, item.valid_to)}")
+        say(f"  {item.text} · {span(item.period)}")
 
 
 def _print_undecided(receipt: "ForgetReceipt", what_next: str) -> None:

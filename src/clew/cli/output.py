@@ -17,8 +17,8 @@ from typing import TextIO, TypeAlias
 
 import typer
 
-from clew.graph.times import order_key
-from clew.graph.types import Entity, Episode, Fact, Thesis, Time
+from clew.graph.times import shown_period, shown_time
+from clew.graph.types import Entity, Episode, Fact, Period, Precision, Thesis, Time
 from clew.plugins import late
 from clew.text import visible
 
@@ -122,57 +122,25 @@ def as_fields(value: object) -> dict[str, object]:
     return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
-def show_time(time: Time | None) -> str:
-    """Return a time in readable form.
-
-    >>> from datetime import UTC
-    >>> show_time(datetime(2024, 3, 2, tzinfo=UTC)), show_time(datetime(2024, 3, 2, 9, tzinfo=UTC))
-    ('2024-03-02', '2024-03-02T09:00Z')
-    >>> show_time(12), show_time(None)
-    ('step 12', 'unknown')
-    """
-    if time is None:
-        return "unknown"
-    if isinstance(time, int):
-        return f"step {time}"
-    if not (time.hour or time.minute or time.second or time.microsecond):
-        return time.date().isoformat()
-    return time.strftime("%Y-%m-%dT%H:%MZ")
+def show_time(time: Time | None, precision: Precision = Precision.MOMENT) -> str:
+    """Return a time in readable form, or that it is unknown."""
+    return "unknown" if time is None else shown_time(time, precision)
 
 
-def span(
-    start: Time | None,
-    end: Time | None,
-    *,
-    told: Time | None = None,
-    now: Time | None = None,
-) -> str:
+def span(period: Period, now: Time | None = None, told: Time | None = None) -> str:
     """Return when something held, in readable form.
 
     Args:
-        start: when it began; `None` when that is unknown.
-        end: when it stopped; `None` while it holds.
-        told: when something with an unknown start was first said to hold.
+        period: when that was.
         now: the present; what begins later is planned.
+        told: when something with an unknown start was first said to hold.
 
-    >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
-    ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
-    >>> span(None, None, told=7), span(9, None, now=7), span(9, 12, now=7)
-    ('since before step 7', 'planned from step 9', 'planned, step 9 to step 12')
+    >>> span(Period(3)), span(Period()), span(Period(), told=7)
+    ('since step 3', 'undated', 'since before step 7')
     """
-    if start is None and end is None and told is not None:
-        return f"since before {show_time(told)}"
-    if now is not None and order_key(start) > order_key(now):
-        if end is None:
-            return f"planned from {show_time(start)}"
-        return f"planned, {span(start, end)}"
-    if end is not None:
-        return (
-            f"until {show_time(end)}"
-            if start is None
-            else f"{show_time(start)} to {show_time(end)}"
-        )
-    return "undated" if start is None else f"since {show_time(start)}"
+    if period == Period():
+        return "undated" if told is None else f"since before {show_time(told)}"
+    return shown_period(period, now)
 
 
 def spent(

@@ -179,7 +179,7 @@ def _played(table: _Table) -> Any:
 def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
     """Return the deciding model; a language model's replies are kept in the memory file."""
     model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
-    if isinstance(model, late("clew.llm.deferred", "crafter").Deferred):
+    if isinstance(model, late("clew.llm.retry", "crafter").Deferred):
         stack.callback(model.close)
     return model
 

@@ -22,7 +22,7 @@ from clew.cli.output import as_object, cited, excerpt, note, print_json, say, sh
 from clew.cli.session import embedder_name, entity_key, look_up, reading, settings_of
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
-from clew.graph.types import Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
 
 __all__ = ["ask", "history", "recall", "show"]
 
@@ -104,7 +104,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
-        say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+        say(f"     {_period(item)} · {cited(_episodes(why.episodes, items))}")
         _say_more(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
@@ -113,6 +113,12 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
             excerpt(items[i].text, width=60) for i in why.path
         )
     say(f"     {reasons}", dim=True)
+
+
+def _period(item: Item, now: Time | None = None, sources: Sequence[Episode] = ()) -> str:
+    """Return when a statement holds, as seen from `now`."""
+    told = min((one.at for one in sources), key=order_key, default=None)
+    return span(Period() if isinstance(item, Entity | Episode) else item.period, now, told)
 
 
 def _rivals(items: Iterable[Item]) -> list[int]:
@@ -164,7 +170,7 @@ def ask(
     how = _asking(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
         embedder = embedder_name(memory)
-        answer = memory.ask(question, how)
+        answer, now = memory.ask(question, how), _now(memory)
         gold = marking.gold
         verdict = None if gold is None else memory.judge(question, gold, answer)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
@@ -177,7 +183,7 @@ def ask(
         print_json(shown if verdict is None else {**shown, "verdict": verdict})
     else:
         why = _why_nothing(search, Cut(), when, empty=empty)
-        _print_answer(answer, items, steps=manner.steps, none="" if empty else why)
+        _print_answer(answer, items, now, steps=manner.steps, none="" if empty else why)
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
@@ -214,21 +220,25 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
     }
 
 
-def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool, none: str) -> None:
+def _print_answer(
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, *, steps: bool, none: str
+) -> None:
     for number, step in enumerate(answer.steps if steps else (), start=1):
         say(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}", dim=True)
     if answer.failure is not None:
         say(f"No answer: {answer.reason}")
     elif answer.abstained:
-        _print_closest(answer, items, none)
+        _print_closest(answer, items, now, none)
     else:
         say(answer.text or "", bold=True)
-        _print_grounds(answer, items)
+        _print_grounds(answer, items, now)
     for loss in answer.losses:
         note(f"dropped from a reply: {loss.reason}: {loss.item}")
 
 
-def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> None:
+def _print_closest(
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, none: str
+) -> None:
     """Print the closest items instead of an answer, or why (`none`) there are none."""
     if not none:
         say("Nothing is remembered yet.")
@@ -238,19 +248,19 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
         return
     say("No fact answers this. Closest:")
     for number, item in enumerate(answer.closest, start=1):
-        when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
+        when = "" if isinstance(item, Episode) else f" · {_period(item, now)}"
         say(f"  [{number}] {excerpt(item.text)}{when}")
         say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
         say(f"  {answer.reason}", dim=True)
 
 
-def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
+def _print_grounds(answer: "clew.Answer", items: dict[int, Item], now: Time | None) -> None:
     """Print the numbered statements behind an answer, each with its episodes quoted."""
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
-        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        say(f"  [{number}] {item.text} · {_period(item, now)}")
         _say_more(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
@@ -284,8 +294,7 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
     for each in held:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
-        when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
-        say(f"    {when_held} · {cited(sources)}")
+        say(f"    {_period(each, now, sources)} · {cited(sources)}")
         _say_more(each, items, "    ")
     if not held:
         note("nothing that holds at this time")
@@ -326,13 +335,12 @@ def _is_ahead(fact: Fact, now: Time | None) -> bool:
     return now is not None and order_key(fact.valid_from) > order_key(now)
 
 
-def _first(sources: Sequence[Episode]) -> Time | None:
-    return min((one.at for one in sources), key=order_key, default=None)
-
-
 def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:
-    if _is_ahead(fact, now) or (fact.valid_from is None and fact.valid_to is None):
-        return span(fact.valid_from, fact.valid_to, told=_first(sources), now=now)
-    start = "" if fact.valid_from is None else show_time(fact.valid_from)
-    end = "" if fact.valid_to is None else show_time(fact.valid_to)
-    return f"{start:>10} … {end:<10}"
+    undated = fact.valid_from is None and fact.valid_to is None
+    if fact.planned_for or undated or _is_ahead(fact, now):
+        return _period(fact, now, sources)
+    told_from, told_to = fact.told
+    start = "" if fact.valid_from is None else show_time(fact.valid_from, told_from)
+    start = f"said {start}" if told_from is Precision.SAID else start
+    end = "" if fact.valid_to is None else show_time(fact.valid_to, told_to)
+    return f"{start:>15} … {end:<10}"

@@ -94,7 +94,9 @@ def _print_conflicts(found: Sequence["Conflict"]) -> None:
         say(each.fact.text, f"fact {each.fact.id}", bold=True)
         say(f"    {_who(each.sources, each.level)}{first and ', ' + first}")
         said = "it is over" if each.over else each.claim.text
-        say(f"  but from {show_time(each.at)}: {said}", f"fact {each.claim.id}")
+        begins = each.at == each.claim.valid_from
+        at = show_time(each.at, each.claim.valid_from_precision) if begins else show_time(each.at)
+        say(f"  but from {at}: {said}", f"fact {each.claim.id}")
         say(f"    {_who(each.claim_sources, each.claim_level)}{second and ', ' + second}")
 
 

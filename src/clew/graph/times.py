@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
-from clew.graph.types import Time
+from clew.graph.types import Period, Precision, Time
 
 __all__ = [
     "END",
@@ -31,10 +31,14 @@ __all__ = [
     "closed_at",
     "fold",
     "order_key",
+    "parse_end",
     "parse_time",
     "replayed",
+    "shown_period",
+    "shown_time",
     "to_ticks",
     "to_time",
+    "told_to",
 ]
 
 START, END = -(2**62), 2**62
@@ -253,13 +257,16 @@ def _counts(event: _Event, known: int) -> bool:
 
 _YEAR = re.compile(r"\d{4}")
 _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+_DAY = re.compile(r"\d{8}|\d{4}-\d\d-\d\d|\d{4}-?W\d\d-?\d")
+_WEEK = re.compile(r"\d{4}-?W\d\d(?!-?\d)")
 
 
 def parse_time(text: str, *, steps: bool = False) -> Time:
     """Parse a time typed by a user.
 
     Accepts an ISO 8601 date or datetime (UTC without a zone), a year, a year and month (each means
-    its first moment), or a step number. Four digits are a year unless `steps` is set.
+    its first moment), or a step number. Four digits are a year unless `steps` is set. A week is no
+    date: its first day is meant.
 
     Raises:
         UsageError: the text is none of these, or no date of the calendar.
@@ -277,6 +284,8 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             return datetime(int(clean), 1, 1, tzinfo=UTC)
         if found := _YEAR_MONTH.fullmatch(clean):
             return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        if _WEEK.match(clean):
+            raise ValueError
         moment = datetime.fromisoformat(clean)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
@@ -284,3 +293,78 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
             "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
             f" year and month (2024-05), or a step number; got {text!r}"
         ) from None
+
+
+def told_to(text: str) -> Precision:
+    """Return how exactly a date that `parse_time` reads is told.
+
+    >>> [told_to(each).value for each in ("2015", "2015-05", "20150503", "2015-05-03T14:30")]
+    ['year', 'month', 'day', 'moment']
+    """
+    forms = {Precision.YEAR: _YEAR, Precision.MONTH: _YEAR_MONTH, Precision.DAY: _DAY}
+    clean = text.strip()
+    return next((one for one, form in forms.items() if form.fullmatch(clean)), Precision.MOMENT)
+
+
+def parse_end(text: str, *, steps: bool = False) -> Time:
+    """Return the first moment after a time as `parse_time` reads it: that a day or year is over.
+
+    >>> parse_end("2024-02").isoformat(), parse_end("2024-02-29").isoformat(), parse_end("17")
+    ('2024-03-01T00:00:00+00:00', '2024-03-01T00:00:00+00:00', 18)
+    """
+    first, told = parse_time(text, steps=steps), told_to(text)
+    if isinstance(first, int):
+        return first + 1
+    if told is Precision.YEAR:
+        return (first + timedelta(days=366)).replace(month=1, day=1)
+    if told is Precision.MONTH:
+        return (first + timedelta(days=31)).replace(day=1)
+    return first + timedelta(days=told is Precision.DAY)
+
+
+_DIGITS = {Precision.YEAR: 4, Precision.MONTH: 7, Precision.DAY: 10}
+
+
+def shown_time(time: Time, precision: Precision = Precision.MOMENT) -> str:
+    """Return a time no finer than it was told, in the format that `parse_time` reads.
+
+    >>> shown_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR), shown_time(7)
+    ('2024', 'step 7')
+    >>> [shown_time(datetime(2024, 5, 3, hour, 30 if hour else 0)) for hour in (0, 14)]
+    ['2024-05-03', '2024-05-03T14:30']
+    """
+    if isinstance(time, int):
+        return f"step {time}"
+    if precision in _DIGITS or not (time.hour or time.minute or time.second):
+        return time.date().isoformat()[: _DIGITS.get(precision)]
+    grain = "seconds" if time.second else "minutes"
+    return time.isoformat(timespec=grain).replace("+00:00", "Z")
+
+
+def shown_period(period: Period, now: Time | None = None) -> str:
+    """Return when something holds: from its start on, up to its end; no start means unknown.
+
+    A start that is only the time of the text is when it was said. What begins after `now` is
+    planned, as is what has a date that it is planned for.
+
+    >>> [shown_period(Period(*ends)) for ends in ((3, None), (3, 5), (None, 5), (None, None))]
+    ['since step 3', 'from step 3 until step 5', 'until step 5', 'since some time']
+    >>> shown_period(Period(3, 5, (Precision.SAID, Precision.MOMENT))), shown_period(Period(9), 7)
+    ('said step 3, until step 5', 'planned from step 9')
+    >>> [shown_period(Period(3, 9, planned_for="8"), now) for now in (7, 9)]
+    ['planned for 8', 'was planned for 8']
+    """
+    start, end, told, planned_for = period
+    if planned_for:
+        over = end is not None and now is not None and order_key(end) <= order_key(now)
+        date = "" if planned_for == "unknown" else " for " + " ".join(planned_for.split())
+        return f"{'was ' if over else ''}planned{date}"
+    until = "" if end is None else f"until {shown_time(end, told[1])}"
+    if start is None:
+        return until or "since some time"
+    since = shown_time(start, told[0])
+    if now is not None and order_key(start) > order_key(now):
+        return f"planned from {since} {until}".rstrip()
+    if told[0] is Precision.SAID:
+        return f"said {since}, {until}" if until else f"said {since}"
+    return f"from {since} {until}" if until else f"since {since}"

@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
     "EDGE_KINDS",
     "ENDS",
+    "EXACT",
     "NODE_KINDS",
+    "PRECISIONS",
     "STATEMENT_KINDS",
     "TEXT_KINDS",
     "AsOf",
@@ -25,6 +28,8 @@ __all__ = [
     "Item",
     "Kind",
     "Link",
+    "Period",
+    "Precision",
     "Thesis",
     "Time",
 ]
@@ -110,21 +115,66 @@ class Entity:
         return self.name
 
 
+class Precision(StrEnum):
+    """How exactly a time was told, the most exact first."""
+
+    MOMENT = "moment"
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+    SAID = "said"
+    """No time was told: it is that of the text."""
+
+
+PRECISIONS = tuple(product(Precision, Precision))
+"""How exactly a start and an end may be told; kept as the place in this list."""
+EXACT = PRECISIONS[0]
+"""Both to the moment: they need no word about it."""
+
+
+class Period(NamedTuple):
+    """When something holds, how exactly that is told, and the date that it is planned for."""
+
+    start: Time | None = None
+    end: Time | None = None
+    told: tuple[Precision, Precision] = EXACT
+    planned_for: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
+class _Dated:
+    """What holds for a while."""
 
     id: int
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    valid_from_precision: Precision = Precision.MOMENT
+    valid_to_precision: Precision = Precision.MOMENT
+    superseded_by: int | None = None
+    known_from: int = 0
+    known_to: int | None = None
+
+    @property
+    def told(self) -> tuple[Precision, Precision]:
+        """How exactly its start and its end were told."""
+        return self.valid_from_precision, self.valid_to_precision
+
+    @property
+    def period(self) -> Period:
+        """When it holds, as it is shown."""
+        planned_for: str = getattr(self, "planned_for", "")
+        return Period(self.valid_from, self.valid_to, self.told, planned_for)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact(_Dated):
+    """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
+
     subject: int
     relation: str
     object: int
     subject_name: str
     object_name: str
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     episodes: tuple[int, ...] = ()
     """Episodes it was learned from, ascending; empty for a fact written directly."""
     disputed: tuple[int, ...] = ()
@@ -133,6 +183,9 @@ class Fact:
     """A person has decided that it was never true; only look-ups by id show it."""
     wordings: tuple[str, ...] = ()
     """Other words for the relation, in which some of its episodes tell it."""
+    planned_for: str = ""
+    """Of a plan, a wish, an appointment: the date as told, or "unknown". It holds until that is
+    over, or until it is fulfilled."""
 
     @property
     def text(self) -> str:
@@ -142,39 +195,34 @@ class Fact:
     def plain(self) -> Mapping[str, Any]:
         """Return its fields for the key of a reply, without those that are rarely set."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {key: one for key, one in values.items() if one or key not in _RARE}
+        return {key: one for key, one in values.items() if one != _RARE.get(key)}
 
 
-_RARE = frozenset({"disputed", "rejected", "wordings"})
+_RARE: Mapping[str, object] = {
+    "disputed": (),
+    "rejected": False,
+    "wordings": (),
+    "planned_for": "",
+    "valid_from_precision": Precision.MOMENT,
+    "valid_to_precision": Precision.MOMENT,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thesis:
+class Thesis(_Dated):
     """One self-contained statement over any number of entities (hyperedge of PersonalAI)."""
 
-    id: int
     text: str
     entities: tuple[int, ...] = ()
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     episodes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class Goal(_Dated):
     """A goal or long-term goal of an agent (DAMCS), with data the agent attached."""
 
-    id: int
     kind: Kind
     text: str
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    superseded_by: int | None = None
-    known_from: int = 0
-    known_to: int | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
 
 

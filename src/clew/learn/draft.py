@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, product
 from types import MappingProxyType
-from typing import NamedTuple
 
 from clew.errors import UsageError
 from clew.graph.times import (
@@ -27,25 +26,14 @@ from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
-from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
+from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
+from clew.projection.seen_edges import Tellers
 from clew.text import normalise_name
 
-__all__ = ["Draft", "Told"]
+__all__ = ["Draft"]
 
 _NO_ROLES: Mapping[int, str] = MappingProxyType({})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False)
-
-
-class Told(NamedTuple):
-    """What an episode (`None`: a direct write) asserts of a statement: from when to when."""
-
-    episode: int | None
-    start: int | None
-    end: int | None
-    begins: int
-    """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
-    words: str = ""
-    """How the episode says it, if not in the statement's own words."""
 
 
 class Draft:
@@ -62,6 +50,7 @@ class Draft:
         """The axis for times; a write without any time fixes none for the namespace."""
         self._nodes: dict[int, NodeRow] = {}
         self._facts: dict[int, EdgeRow] = {}
+        self._plans: dict[int, str] = {}
         self._names: dict[str, int] = {}
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
@@ -128,11 +117,23 @@ class Draft:
         stored = self.projection.names.get(key)
         return stored[0] if stored else self._names.get(key)
 
-    def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content, merges included, ascending."""
+    def same_facts(
+        self, subject: int, relation: str, target: int, plan: str | None = ""
+    ) -> list[int]:
+        """Return the facts with this content, planned for a date or not (`None`: all), by id."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
-        found = (index.with_key(one, relation, other) for index, one, other in ends)
-        return sorted(chain.from_iterable(found))
+        keyed = (index.with_key(one, relation, other) for index, one, other in ends)
+        found = chain.from_iterable(keyed)
+        return sorted(one for one in found if plan is None or self.planned(one) == plan)
+
+    def planned(self, fact: int) -> str:
+        """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
+        return self._plans.get(fact) or self.projection.edges.planned_for(fact)
+
+    def same_as(self, fact: int) -> list[int]:
+        """Return the facts with the content of a fact, itself included."""
+        row = self.fact(fact)
+        return self.same_facts(row.source, row.relation or "", row.target, self.planned(fact))
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
@@ -166,12 +167,29 @@ class Draft:
 
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
-        rows = self.projection.told(item)
-        told = [self._told(e.source, e.valid_from, e.valid_to, e.relation or "") for e in rows]
+        told = [
+            self.telling(e.source, e.valid_from, e.valid_to, e.precision, e.relation or "")
+            for e in self.projection.told(item)
+        ]
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            told.append(self._told(None, own.valid_from, own.valid_to))
+            told.append(self.telling(None, own.valid_from, own.valid_to))
         return told + self._assertions.get(item, [])
+
+    def tellers(self, fact: int) -> Tellers:
+        """Return what is told of all that says the same as a fact, and when that ends."""
+        same = self.same_as(fact)
+        told = (one for each in same for one in self.assertions(each))
+        ends = [row for each in same for row in self.closures_of(each)]
+        return [(one.start, one.end, one.precision) for one in told], ends
+
+    def telling(
+        self, by: int | None, start: int | None, end: int | None, exact: int = 0, words: str = ""
+    ) -> Told:
+        """Return what an episode tells of a statement, with the moment from which on it holds."""
+        at = None if start is not None or by is None else self.node(by).at
+        begins = begun_by(end, at) if start is None else start
+        return Told(by, start, end, begins, exact, words)
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
@@ -228,17 +246,9 @@ class Draft:
         direct: tuple[int | None, int | None] | None = None,
     ) -> int:
         """Add a node and its text; `direct` is its own assertion if no episode states it."""
-        row = NodeRow(
-            self.changes.new_id(),
-            kind,
-            text,
-            at,
-            source,
-            _json(attributes),
-            int(direct is not None),
-            *(direct or (None, None)),
-            self.changes.revision,
-        )
+        new, now, about = self.changes.new_id(), self.changes.revision, _json(attributes)
+        own = (int(direct is not None), *(direct or (None, None)))
+        row = NodeRow(new, kind, text, at, source, about, *own, now)
         self._nodes[row.id] = row
         self.changes.nodes.append(row)
         self.changes.texts.append((kind, row.id, text))
@@ -258,7 +268,7 @@ class Draft:
         *,
         relation: str | None = None,
         attributes: Mapping[str, object] | None = None,
-        asserts: tuple[int | None, int | None] = (None, None),
+        asserts: tuple[int | None, int | None, int] = (None, None, 0),
         direct: bool = False,
     ) -> int:
         """Add an edge of any kind; also indexes a fact's text."""
@@ -267,6 +277,7 @@ class Draft:
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
+            self._plans[row.id] = str((attributes or {}).get("planned_for", ""))
             self._index.add([(row.id, source, relation, target)])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
@@ -277,7 +288,7 @@ class Draft:
         """Add an edge without a time to each target, with its role, if any; not for facts."""
         new, now = self.changes.new_id, self.changes.revision
         self.changes.edges += [
-            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, now)
+            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, 0, now)
             for one in targets
         ]
 
@@ -333,16 +344,14 @@ class Draft:
         self._versions[item] = version
         self._changed.add(item)
 
-    def assert_item(
-        self, by: int | None, item: int, start: int | None, end: int | None, words: str = ""
-    ) -> None:
-        """Record that an episode asserts `item` for an interval, and update its version."""
-        if by is not None:
-            self.add_edge(Kind.EPISODIC, by, item, relation=words or None, asserts=(start, end))
+    def assert_item(self, item: int, told: Told) -> None:
+        """Record what an episode tells of `item`, and update its version."""
+        if told.episode is not None:
+            words, times = told.words or None, (told.start, told.end, told.precision)
+            self.add_edge(Kind.EPISODIC, told.episode, item, relation=words, asserts=times)
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
-        told = self._told(by, start, end, words)
-        said = Assertion(start, end, self.changes.revision, told.begins)
+        said = Assertion(told.start, told.end, self.changes.revision, told.begins)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
         self._assertions.setdefault(item, []).append(told)
         self._changed.add(item)
@@ -396,12 +405,6 @@ class Draft:
             return None
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
-
-    def _told(self, by: int | None, start: int | None, end: int | None, words: str = "") -> Told:
-        if start is not None:
-            return Told(by, start, end, start, words)
-        at = None if by is None else self.node(by).at
-        return Told(by, start, end, begun_by(end, at), words)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

@@ -151,7 +151,8 @@ class Rereading(Wrapper):
             return
         reading: Extraction = result.value
         said: list[ExtractedFact | ExtractedThesis] = [*reading.facts, *reading.theses]
-        if any(one.valid_from or one.valid_to for one in said):
+        dated = any(one.valid_from or one.valid_to for one in said)
+        if dated or any(fact.planned_for for fact in reading.facts):
             return
         with self._lock:
             self._readings[_key(task)] = reading

@@ -27,6 +27,8 @@ _FACT = {
     "valid_from": "validfrom since start start_date start_time begin began from_date",
     "valid_to": "validto valid_until until end end_date end_time to_date",
     "ended": "is_ended over stopped",
+    "denied": "is_denied negated not",
+    "planned_for": "planned plan due due_date deadline",
     "thesis": "thesis_index thesis_number thesis_id statement_number",
 }
 _THESIS = {

@@ -313,7 +313,8 @@ def _asked(writer: Writer, projection: Projection, episode: int) -> Extract:
     task, most = _task(projection, episode, writer.domain), writer.domain.known
     if not most or rule_of(writer.model, Extract) is not None:
         return task
-    return replace(task, known=known_names(projection, task.text, task.context, most))
+    at = projection.nodes[episode].at or 0
+    return replace(task, known=known_names(projection, task.text, at, task.context, most))
 
 
 def _task(projection: Projection, episode: int, domain: Domain) -> Extract:

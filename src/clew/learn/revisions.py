@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from clew.graph.times import to_time
+from clew.graph.types import PRECISIONS
 from clew.learn.draft import Draft
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.learn.timelines.spans import Statement
@@ -234,11 +235,12 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
         NewStatement(
             number,
             f"{draft.name(each.subject)} {each.relation} {draft.name(each.object)}",
-            to_time(each.start, draft.axis),
+            None if each.ended else to_time(each.start, draft.axis),
             to_time(each.end, draft.axis),
             draft.name(draft.root(each.subject)),
             each.relation,
             draft.name(draft.root(each.object)),
+            PRECISIONS[each.precision],
         )
         for number, each in enumerate(statements)
     ]

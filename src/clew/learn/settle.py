@@ -1,12 +1,12 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, parse_time, to_ticks
-from clew.graph.types import Kind
+from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
+from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
@@ -20,24 +20,11 @@ from clew.learn.revisions import (
 )
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
-from clew.learn.tasks import (
-    Alias,
-    ExtractedFact,
-    ExtractedThesis,
-    Extraction,
-    Replacements,
-    Revise,
-)
-from clew.learn.timelines.place import (
-    Placed,
-    close_theses,
-    end_fact,
-    held,
-    place,
-    reopen_theses,
-)
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
+from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
+from clew.projection.seen_edges import exactness
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["settle"]
@@ -166,24 +153,41 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end = _interval(work, fact, said)
+        start, end, exact, planned = _interval(work, fact, said)
         if end is None and work.over is not None and work.over.run.ends(fact.relation):
             end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
+        over |= fact.denied
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        told = Statement(subject, relation, target, start, end, over, work.at, level)
-        statements.append(as_stored(work.draft, told))
+        times = (start, end, over, work.at, level, exact, planned)
+        statements.append(as_stored(work.draft, Statement(subject, relation, target, *times)))
         origins.append(fact)
     return statements, origins
 
 
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
+) -> tuple[int | None, int | None, int, str]:
+    """Return start and end in ticks, how exactly they are told, and the date of a plan."""
+    told: dict[int | None, Precision] = {}
+    start, end = _times(work, said, text, told)
+    planned = ""
+    if isinstance(said, ExtractedFact) and said.planned_for:
+        planned, start, end = _plan(work, said, start, end, text)
+    if isinstance(said, ExtractedFact) and said.denied:
+        start = end = work.at  # of what nobody has told, it is kept that it never held
+    exact = PRECISIONS.index((told.get(start, Precision.SAID), told.get(end, Precision.SAID)))
+    # What is observed at a step holds since that step.
+    return start, end, 0 if work.draft.axis is Axis.STEP else exact, planned
+
+
+def _times(
+    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int | None, Precision]
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
-    end = _moment(work, said.valid_to, text)
-    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text)
+    end = _moment(work, said.valid_to, text, told)
+    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text, told)
     if isinstance(said, ExtractedFact) and said.ended:
         if end is None:  # "no longer works at": over by then
             end = work.at if start is None else start
@@ -198,15 +202,39 @@ def _interval(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str) -> int | None:
+def _plan(
+    work: _Work, fact: ExtractedFact, start: int | None, end: int | None, said: str
+) -> tuple[str, int | None, int | None]:
+    """Return the date of a plan, and from when to when it is one: until that is over."""
+    due = _moment(work, fact.planned_for, said, {}, read=parse_end)
+    date = "unknown" if due is None else (fact.planned_for or "").strip()
+    if fact.ended:
+        return date, start, end
+    due = end if due is None else due
+    if start is not None:
+        start = min(start, work.at)  # it is made by now, whenever it is for
+        start = None if due is not None and due <= start else start
+    return date, start, due
+
+
+def _moment(
+    work: _Work,
+    text: str | None,
+    item: str,
+    told: dict[int | None, Precision],
+    read: Callable[..., Time] = parse_time,
+) -> int | None:
+    """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
     try:
-        time = parse_time(text, steps=work.draft.axis is Axis.STEP)
+        time = read(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
-        return to_ticks(time, work.draft.axis)
-    except UsageError as error:
+        ticks = to_ticks(time, work.draft.axis)
+        told[ticks] = told_to(text)
+        return ticks
+    except (UsageError, OverflowError) as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
 
@@ -231,10 +259,13 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
         return {}
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
-    if not by_rules and not could_replace(work.draft, asked, stored):
-        return {}  # nothing to ask a language model about
+    if not by_rules:
+        if not could_replace(work.draft, asked, stored):
+            return {}  # nothing to ask a language model about
+        stored = [replace(one, told=_told(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
-    result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
+    asking = Revise(tuple(shown), tuple(candidates), to_time(work.at, work.draft.axis))
+    result: Result[Replacements] = model.run([asking])[0]
     work.losses.extend(result.losses)
     if result.value is None:
         assert result.failure is not None
@@ -253,6 +284,11 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     return _both_ways(rivals, known)
 
 
+def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:
+    version = draft.version(fact)
+    return exactness(draft.tellers, fact, version.valid_from, version.valid_to)
+
+
 def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:
     """Give each statement the relation of the one that says the same of the same two things."""
     draft, root = work.draft, work.draft.root
@@ -261,12 +297,15 @@ def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pai
         new, row = statements[number], draft.fact(old) if old > 0 else None
         content = (row.source, row.relation or "", row.target) if row else statements[-old - 1][:3]
         subject, relation, target = content
+        planned = draft.planned(old) if row else statements[-old - 1].planned
         said = f"{new.words or new.relation} = {relation}"
         if old in rivals.get(number, ()):
             rivals[number].remove(old)
             work.lose("statements said to exclude each other and to be the same", said)
         elif root(subject) != root(new.subject) or root(target) != root(new.object):
             work.lose("a rewording of a statement about something else", said)
+        elif bool(planned) != bool(new.planned):
+            work.lose("a plan said to be the same as what has happened", said)
         elif not new.words:
             statements[number] = in_words_of(new, relation)
         elif normalise_relation(new.relation) != normalise_relation(relation):
@@ -301,7 +340,7 @@ def _place_all(
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end = _interval(work, thesis, thesis.text)
+    start, end, exact, _ = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
     if work.over is not None and stated and ended:
@@ -313,5 +352,5 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:
         work.draft.add_links(Kind.MENTION, item, entities)
-    work.draft.assert_item(work.episode, item, start, end)
+    work.draft.assert_item(item, work.draft.telling(work.episode, start, end, exact))
     return Placed(item, is_new)

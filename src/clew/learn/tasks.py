@@ -12,10 +12,11 @@ from typing import Annotated, ClassVar
 from pydantic import BaseModel, Field, model_validator
 
 from clew.errors import UsageError
-from clew.graph.types import Time
+from clew.graph.times import shown_period, shown_time
+from clew.graph.types import EXACT, Period, Precision, Time
 from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
 from clew.llm.base import Reply, Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.prompts import Prompt, fenced, one_line
 from clew.llm.reply.fit import IndexOf
 
 __all__ = [
@@ -53,7 +54,9 @@ class ExtractedTriplet(Reply):
 
     `valid_from` absent means "since the text's own time"; `"unknown"` means "for an unknown time
     before" ("used to live in"). `ended=True` says that the fact stops being true at `valid_to`
-    (or at the text's own time) and nothing takes its place ("no longer works at").
+    (or at the text's own time) and nothing takes its place ("no longer works at"). `planned_for`
+    is the date of a plan, a wish or an appointment, or `"unknown"`: it holds until that is over.
+    `denied=True` says that it does not hold, whether or not it ever did.
     """
 
     subject: Name
@@ -62,6 +65,8 @@ class ExtractedTriplet(Reply):
     valid_from: Moment | None = None
     valid_to: Moment | None = None
     ended: bool = False
+    denied: bool = False
+    planned_for: Moment | None = None
 
 
 class ExtractedFact(ExtractedTriplet):
@@ -220,6 +225,8 @@ class Candidate:
     relation: str = ""
     object: str = ""
     """Names (canonical), empty for a thesis."""
+    told: tuple[Precision, Precision] = EXACT
+    """How exactly its start and end are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +240,13 @@ class NewStatement:
     subject: str = ""
     relation: str = ""
     object: str = ""
+    told: tuple[Precision, Precision] = EXACT
 
     def as_candidate(self) -> Candidate:
         """Return it as a later statement of the same text may replace it: with id -(number + 1)."""
         said = (self.text, self.valid_from, self.valid_to)
-        return Candidate(-(self.number + 1), *said, self.subject, self.relation, self.object)
+        names = (self.subject, self.relation, self.object)
+        return Candidate(-(self.number + 1), *said, *names, self.told)
 
 
 class Replacement(Reply):
@@ -269,6 +278,8 @@ class Revise(Task[Replacements]):
 
     statements: Sequence[NewStatement]
     candidates: Sequence[Candidate]
+    now: Time | None = None
+    """When the text was told: what begins later is planned."""
     output_type: ClassVar[type[BaseModel]] = Replacements
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "revise")
     mended = staticmethod(mended_replacements)
@@ -281,19 +292,22 @@ class Revise(Task[Replacements]):
         shown = {each.number for each in self.statements}
         own = {each.id for each in self.candidates if -each.id - 1 in shown}
         lines = [
-            f"stored {each.id} | {_said(each)}" for each in self.candidates if each.id not in own
+            f"stored {each.id} | {_said(each, self.now)}"
+            for each in self.candidates
+            if each.id not in own
         ]
         for each in self.statements:
             as_old = -(each.number + 1)
             also = f" (as old: {as_old})" if as_old in own else ""
-            lines.append(f"new {each.number}{also} | {_said(each)}")
+            lines.append(f"new {each.number}{also} | {_said(each, self.now)}")
         return fenced("\n".join(lines))
 
 
-def _said(one: Candidate | NewStatement) -> str:
+def _said(one: Candidate | NewStatement, now: Time | None) -> str:
     parts = (one.subject, one.relation, one.object) if one.subject else (one.text,)
     said = " | ".join(one_line(part) for part in parts)
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    period = Period(one.valid_from, one.valid_to, one.told)
+    return f"{said} | {shown_period(period, now)}"
 
 
 class SummaryReply(Reply):

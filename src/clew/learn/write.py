@@ -148,7 +148,7 @@ def _add_node(draft: Draft, node: NewNode) -> int:
     if teller is not None:
         draft.add_links(Kind.EPISODIC, teller, [item])
     if node.kind in STATEMENT_KINDS:
-        draft.assert_item(None, item, *interval)
+        draft.assert_item(item, draft.telling(None, *interval))
     for old in node.replaces:
         _close(draft, old, node, item, interval[0])
     return item
@@ -182,7 +182,7 @@ def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
     if edge.kind is Kind.FACT:
         return _add_fact(draft, edge, ends[0], ends[1], interval)
     if edge.kind is Kind.EPISODIC and draft.kind_of(ends[1]) in STATEMENT_KINDS:
-        draft.assert_item(ends[0], ends[1], *interval)
+        draft.assert_item(ends[1], draft.telling(ends[0], *interval))
         return draft.changes.edges[-1].id
     return draft.add_edge(edge.kind, ends[0], ends[1], direct=True)
 

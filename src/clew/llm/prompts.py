@@ -11,9 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
-from clew.graph.types import Time
-
-__all__ = ["Prompt", "fenced", "one_line", "shown_period", "shown_time"]
+__all__ = ["Prompt", "fenced", "one_line"]
 
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
@@ -75,34 +73,3 @@ def one_line(text: str) -> str:
     'a key 7. a lie'
     """
     return " ".join(text.split())
-
-
-def shown_time(time: Time) -> str:
-    """Return a time as prompts show it, which is also the format models are asked to use.
-
-    >>> from datetime import UTC, datetime
-    >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
-    ('2024-05-03', 'step 7')
-    >>> shown_time(datetime(2024, 5, 3, 14, 30, tzinfo=UTC))
-    '2024-05-03T14:30Z'
-    """
-    if isinstance(time, int):
-        return f"step {time}"
-    if not (time.hour or time.minute or time.second):
-        return time.date().isoformat()
-    grain = "seconds" if time.second else "minutes"
-    return time.isoformat(timespec=grain).replace("+00:00", "Z")
-
-
-def shown_period(start: Time | None, end: Time | None) -> str:
-    """Return the period from `start` (inclusive) to `end` (exclusive); no start means unknown.
-
-    >>> shown_period(3, None), shown_period(3, 5), shown_period(None, 5)
-    ('since step 3', 'from step 3 until step 5', 'until step 5')
-    >>> shown_period(None, None)
-    'since some time'
-    """
-    if start is None:
-        return "since some time" if end is None else f"until {shown_time(end)}"
-    since = shown_time(start)
-    return f"since {since}" if end is None else f"from {since} until {shown_time(end)}"

@@ -1,8 +1,9 @@
-"""`Retried`: asks a busy or unreachable model again, with exponential backoff."""
+"""Models that are connected to: opened on first use, and asked again while busy or unreachable."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -10,7 +11,7 @@ from clew.errors import ModelError
 from clew.llm.base import Failure, FailureKind, Model, Result, Task
 from clew.llm.wrapper import Wrapper
 
-__all__ = ["Closing", "Patience", "Retried"]
+__all__ = ["Closing", "Deferred", "Patience", "Retried"]
 
 
 @runtime_checkable
@@ -118,3 +119,24 @@ def _gave_up(result: Result[Any], spent: str) -> Result[Any]:
         return result
     message = f"{result.failure.message} ({spent})"
     return replace(result, failure=replace(result.failure, message=message))
+
+
+class Deferred(Wrapper):
+    """A model that is opened on first use, since commands that only read need none."""
+
+    def __init__(self, make: Callable[[list[Closing]], Model]) -> None:
+        self._make = make
+        self._connected: list[Closing] = []
+
+    @cached_property
+    def _model(self) -> Model:  # type: ignore[override]
+        return self._make(self._connected)
+
+    def close(self) -> None:
+        """Close open connections; the next task opens new ones."""
+        for each in self._connected:
+            each.close()
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        return self._model.run(tasks)

@@ -3,6 +3,7 @@
 Rows are built on access, since half a million row objects take 200 MB.
 """
 
+import json
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from clew.projection.columns import Grow, Items
 from clew.projection.rows import (
     EDGE_CODES,
     EDGE_WIDTH,
+    PRECISION_BITS,
     REVISION_BITS,
     EdgeBlock,
     EdgeRow,
@@ -26,7 +28,8 @@ from clew.projection.rows import (
 __all__ = ["Adjacency", "Edges", "Facts"]
 
 _ID, _CODE, _SOURCE, _TARGET, _FROM = range(5)
-_KIND_PART = (1 << REVISION_BITS) - 2
+_KIND_PART = (1 << PRECISION_BITS) - 2
+_PRECISION_PART = (1 << REVISION_BITS - PRECISION_BITS) - 1
 _ROWS_AT_ONCE = 4096
 _MOST_WAITING = 1024
 _LARGEST = np.iinfo(np.int32).max
@@ -45,6 +48,8 @@ class Edges:
         self._codes: dict[str, int] = {}
         self.attributes: dict[int, str] = {}
         """JSON, by edge id."""
+        self.precise = False
+        """Whether an edge tells how exactly its times are told; else all are exact."""
 
     def __len__(self) -> int:
         return self._numbers.size
@@ -69,6 +74,11 @@ class Edges:
         for id_, source, target, relation in zip(*columns, relations, strict=True):
             yield id_, source, self._relations[relation], target
 
+    def planned_for(self, edge_id: int) -> str:
+        """Return the date of a plan as it was told, "unknown", or "" for what is no plan."""
+        text = self.attributes.get(edge_id)
+        return str(json.loads(text).get("planned_for", "")) if text else ""
+
     def extend(self, block: EdgeBlock) -> None:
         """Append edges."""
         ids, found = list[int](), list[int]()
@@ -79,6 +89,7 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
+        self.precise |= bool((block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
         self._numbers.adopt(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
@@ -151,6 +162,7 @@ class Edges:
             code & 1,
             None if start == START else start,
             None if end == END else end,
+            code >> PRECISION_BITS & _PRECISION_PART,
             code >> REVISION_BITS,
         )
 

@@ -246,11 +246,20 @@ class _Planner:
         holding = {t for fact in self.plan.reopened for t in self.rows.theses_of.get(fact, ())}
         holding -= self.plan.items.keys()
         for item in sorted((self.touched - facts) | holding):
-            if item in holding:  # a thesis ends with the last of its facts
-                ended = {row.id for row in self.rows.closures_of.get(item, ()) if row.episode}
+            if item in holding:
+                ends, rows = self._ends(item), self.rows.closures_of.get(item, ())
+                ended = {row.id for row in rows if row.episode and row.at not in ends}
                 self.plan.closures += sorted(ended - removed)
                 removed |= ended
             self._fold(item, removed, edges, moved)
+
+    def _ends(self, thesis: int) -> set[int | None]:
+        """Return when the facts that a thesis states end, folded anew."""
+        column, now = self.rows.columns[Kind.FACT], self.rows.revision
+        facts = {self._home(fact) for fact in stated_facts(self.rows.nodes[thesis])}
+        versions = {row.item: row for row in self.plan.versions}
+        found = (versions.get(fact) or column.version_at(fact, now) for fact in facts)
+        return {row.valid_to for row in found if row is not None}
 
     def reword(self) -> None:
         """Let facts that are told in other words only be in the first of these."""

@@ -17,6 +17,7 @@ from clew.graph.types import EDGE_KINDS, Kind
 __all__ = [
     "EDGE_CODES",
     "EDGE_WIDTH",
+    "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
     "Changes",
@@ -28,6 +29,7 @@ __all__ = [
     "Int64",
     "MergeRow",
     "NodeRow",
+    "Told",
     "TrustRow",
     "UsageRow",
     "VectorRow",
@@ -72,7 +74,23 @@ class EdgeRow(NamedTuple):
     valid_from: int | None
     valid_to: int | None
     """Episodic edge: what the episode asserts about its target. Direct fact: its own assertion."""
+    precision: int
+    """Episodic edge: how exactly the episode tells both (`graph.types.PRECISIONS`)."""
     known_from: int
+
+
+class Told(NamedTuple):
+    """What an episode (`None`: a direct write) asserts of a statement: from when to when."""
+
+    episode: int | None
+    start: int | None
+    end: int | None
+    begins: int
+    """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
+    precision: int = 0
+    """How exactly both are told (`graph.types.PRECISIONS`)."""
+    words: str = ""
+    """How the episode says it, if not in the statement's own words."""
 
 
 class VersionRow(NamedTuple):
@@ -148,8 +166,8 @@ class UsageRow(NamedTuple):
 
 EDGE_CODES = {kind: 2 * place for place, kind in enumerate(EDGE_KINDS)}
 """What each kind contributes to an edge's code; a direct edge adds 1."""
-REVISION_BITS = 4
-"""An edge's code is (known_from << 4) + its kind's code + direct."""
+PRECISION_BITS, REVISION_BITS = 4, 10
+"""An edge's code is (known_from << 10) + (precision << 4) + its kind's code + direct."""
 EDGE_WIDTH = 6
 VERSION_WIDTH = 7
 
@@ -169,7 +187,10 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
     numbers = [
         (
             row.id,
-            (row.known_from << REVISION_BITS) + EDGE_CODES[row.kind] + row.direct,
+            (row.known_from << REVISION_BITS)
+            + (row.precision << PRECISION_BITS)
+            + EDGE_CODES[row.kind]
+            + row.direct,
             row.source,
             row.target,
             START if row.valid_from is None else row.valid_from,

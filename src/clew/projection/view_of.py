@@ -11,6 +11,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
+    EXACT,
     STATEMENT_KINDS,
     TEXT_KINDS,
     AsOf,
@@ -28,7 +29,7 @@ from clew.projection.conflicts import disputes_at, doubted
 from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
-from clew.projection.seen_edges import SeenEdges, codes_of
+from clew.projection.seen_edges import SeenEdges, codes_of, exactness
 from clew.text import normalise_name
 
 __all__ = ["Match", "ProjectionView"]
@@ -202,11 +203,12 @@ class ProjectionView:
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact known here about the entities, of any valid time, by id."""
+        """Return every fact about the entities, of any valid time, but what was only denied."""
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
-        return [item for item in items if isinstance(item, Fact) and not item.rejected]
+        told = [item for item in items if isinstance(item, Fact) and not item.rejected]
+        return [one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by]
 
     @cached_property
     def _always(self) -> "ProjectionView":
@@ -294,9 +296,14 @@ class ProjectionView:
         start, end = version.valid_from, version.valid_to
         if end is not None and start is not None:
             end = max(start, end)  # closed before it began: never true
+        told = EXACT
+        if self._rows.edges.precise:
+            told = exactness(self._edges.tellers, version.item, start, version.valid_to)
         return {
             "valid_from": to_time(start, self._axis),
             "valid_to": to_time(end, self._axis),
+            "valid_from_precision": told[0],
+            "valid_to_precision": told[1],
             "superseded_by": version.superseded_by,
             "known_from": version.known_from,
             "known_to": version.known_to,
@@ -318,6 +325,7 @@ class ProjectionView:
             disputed=self._disputed(row.id) if self._rows.levels else (),
             rejected=is_rejected(version),
             wordings=tuple(sorted(each for each in words if each)),
+            planned_for=self._rows.edges.planned_for(row.id),
             **self._times(version),  # type: ignore[arg-type]
         )
 

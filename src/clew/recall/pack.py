@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from clew.graph.types import Entity, Episode, Item, Time
+from clew.graph.times import shown_time
+from clew.graph.types import Entity, Episode, Item, Precision, Time
 from clew.graph.view import View
 from clew.recall.base import Scored
 
@@ -30,13 +31,17 @@ def render(item: Item) -> str:
         return f"{text} [{_time(item.at)}]"
     if item.valid_from is None and item.valid_to is None:
         return text
-    since = "" if item.valid_from is None else f"since {_time(item.valid_from)}"
-    until = "" if item.valid_to is None else f"until {_time(item.valid_to)}"
+    told_from, told_to = item.told
+    began = "said" if told_from is Precision.SAID else "since"
+    since = "" if item.valid_from is None else f"{began} {_time(item.valid_from, told_from)}"
+    until = "" if item.valid_to is None else f"until {_time(item.valid_to, told_to)}"
     return f"{text} [{' '.join(filter(None, (since, until)))}]"
 
 
-def _time(time: Time) -> str:
-    return f"step {time}" if isinstance(time, int) else time.isoformat(" ", "minutes")
+def _time(time: Time, precision: Precision = Precision.MOMENT) -> str:
+    if isinstance(time, int) or precision is not Precision.MOMENT:
+        return shown_time(time, precision)
+    return time.isoformat(" ", "minutes")
 
 
 def pack(view: View, scored: Sequence[Scored], budget: int) -> list[Scored]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind
+from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
 from clew.store.tables import Namespace
 
 __all__ = [
@@ -222,6 +222,11 @@ _STRUCTURE: Sequence[Rule] = (
                 _of_each(("reports", "tombstones"), "revision < 1 OR revision > :revision"),
             ]
         ),
+    ),
+    Rule(
+        "precision",
+        "rows that tell times in no known way",
+        _of_each(("edges",), f"precision NOT BETWEEN 0 AND {len(PRECISIONS) - 1}"),
     ),
     Rule("revision-order", "rows older than the row before them", _OUT_OF_ORDER),
     Rule(

@@ -24,7 +24,7 @@ from clew.errors import (
 )
 from clew.store.migrations import MIGRATIONS
 from clew.store.schema import APPLICATION_ID
-from clew.store.seals import SINCE, read_meta, seal_tables
+from clew.store.seals import SINCE, refuse_damage, seal_tables
 
 __all__ = ["MEMORY", "Database"]
 
@@ -231,7 +231,7 @@ class Database:
             # Another process may have migrated while this one waited for the lock.
             version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
             if version >= SINCE:
-                read_meta(connection)  # damage must not be sealed as sound
+                refuse_damage(connection, self.name)  # which new checksums would hide
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {number}")
@@ -360,7 +360,13 @@ _CANNOT_GROW = (
 
 
 def _stand_in(connection: sqlite3.Connection) -> None:
-    """Give a file from before version 6, which is only read, an empty table of levels."""
+    """Give an older file, which is only read, what it lacks.
+
+    Before version 6 that is the table of levels, before version 7 how exactly times were told.
+    """
     named = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('nodes', 'trust')"
     if connection.execute(named).fetchone()[0] == 1:
         connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")
+    names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
+    if names and "precision" not in names:
+        connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")

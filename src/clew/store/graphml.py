@@ -23,9 +23,10 @@ from clew.store.store import Store
 __all__ = ["graphml"]
 
 _CHUNK = 500
+_TIMES = "valid_from valid_to valid_from_precision valid_to_precision superseded_by known_from"
 _KEYS = {
-    "node": "kind text aliases at source valid_from valid_to superseded_by known_from attributes",
-    "edge": "kind relation valid_from valid_to superseded_by known_from episodes",
+    "node": f"kind text aliases at source {_TIMES} attributes",
+    "edge": f"kind relation {_TIMES} episodes",
 }
 _NUMBERS = ("superseded_by", "known_from")
 _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -113,9 +114,12 @@ def _items(view: ProjectionView, ids: Sequence[int]) -> Iterator[Item]:
 
 
 def _validity(item: Fact | Thesis | Goal) -> dict[str, object]:
+    started, ended = (None if told == "moment" else told for told in item.told)
     return {
         "valid_from": _time(item.valid_from),
         "valid_to": _time(item.valid_to),
+        "valid_from_precision": started,
+        "valid_to_precision": ended,
         "superseded_by": item.superseded_by,
     }
 

@@ -13,13 +13,13 @@ from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import NAMESPACED, TRUST
+from clew.store.schema import EDGES, NAMESPACED, TRUST
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 2
-"""2: with the levels of sources. An export of version 1 is one without them."""
+FORMAT_VERSION = 3
+"""2: with the levels of sources; 3: with how exactly times were told. Older ones lack these."""
 _LARGEST = 2**63 - 1
 
 
@@ -27,6 +27,7 @@ _LARGEST = 2**63 - 1
 class Header:
     """The contents of the first line."""
 
+    version: int
     axis: Axis | None
     revision: int
     next_id: int
@@ -92,6 +93,7 @@ class Reader:
         if not all(map(_is_count, counts.values())):
             self.fail(f"expected counts, got {_short(counts)}")
         return Header(
+            found["version"],
             None if axis is None else Axis(axis),
             found["revision"],
             found["next_id"],
@@ -149,6 +151,8 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
     last: int | None = None
     for _ in range(header.counts[table.name]):
         row = reader.row(table.name)
+        if header.version < 3 and table is EDGES:
+            row.setdefault("precision", 0)
         if sorted(row) != sorted(names):
             reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")
         for column in columns:

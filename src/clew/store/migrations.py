@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, inspect, select
 
-from clew.store.refold import refold_mixed_starts
+from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
 from clew.store.seals import marked, seal
 
@@ -61,6 +61,17 @@ def _m006_trust(connection: Connection) -> None:
     TRUST.create(connection, checkfirst=True)
 
 
+def _m007_precision(connection: Connection) -> None:
+    """Keep how exactly times were told, and tell which are only those of their texts."""
+    columns = connection.exec_driver_sql("PRAGMA table_info(edges)")
+    if "precision" in {row[1] for row in columns}:  # the first migration made it
+        return
+    connection.exec_driver_sql("ALTER TABLE edges ADD COLUMN precision INTEGER DEFAULT 0 NOT NULL")
+    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
+        mark_said(connection, ns)
+        seal(connection, ns)
+
+
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m001_first_tables,
     _m002_usage,
@@ -68,5 +79,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m004_known_starts,
     _m005_seals,
     _m006_trust,
+    _m007_precision,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

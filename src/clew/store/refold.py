@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from clew.graph.times import Assertion, Closure, Version, begun_by, fold
-from clew.graph.types import STATEMENT_KINDS
+from clew.graph.times import Assertion, Axis, Closure, Version, begun_by, fold
+from clew.graph.types import PRECISIONS, STATEMENT_KINDS, Precision
 
-__all__ = ["History", "folded", "histories", "refold_mixed_starts"]
+__all__ = ["History", "folded", "histories", "mark_said", "refold_mixed_starts"]
 
 _STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
 _EVENTS = f"""
@@ -75,3 +75,13 @@ def refold_mixed_starts(connection: Connection) -> None:
                 [(ns, number, *row) for number, row in enumerate(rows, next_id)],
             )
             run("UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(rows), ns))
+
+
+def mark_said(connection: Connection, ns: int) -> None:
+    """Mark the starts that a text tells at its very time as only said, in a memory of datetimes."""
+    connection.exec_driver_sql(
+        "UPDATE edges SET precision = ? WHERE ns = ? AND kind = 'episodic' AND valid_from ="
+        " (SELECT at FROM nodes WHERE nodes.ns = edges.ns AND nodes.id = edges.source)"
+        " AND (SELECT axis FROM namespaces WHERE namespaces.ns = edges.ns) = ?",
+        (PRECISIONS.index((Precision.SAID, Precision.MOMENT)), ns, Axis.TIME),
+    )

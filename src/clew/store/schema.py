@@ -95,6 +95,7 @@ EDGES = _table(
     Column("direct", Integer, nullable=False),
     _number("valid_from"),
     _number("valid_to"),
+    Column("precision", Integer, nullable=False, server_default="0"),
     Column("known_from", BigInteger, nullable=False),
 )
 VERSIONS = _table(

@@ -29,6 +29,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import (
     EDGE_CODES,
     EDGE_WIDTH,
+    PRECISION_BITS,
     REVISION_BITS,
     VERSION_WIDTH,
     Changes,
@@ -156,6 +157,7 @@ _NODES = _since(NODES, *_fields(NODES, NodeRow))
 # Each column of half a million edges takes 0.04 s to read, so small values share one number.
 _EDGE_CODE = (
     EDGES.c.known_from * (1 << REVISION_BITS)
+    + EDGES.c.precision * (1 << PRECISION_BITS)
     + case({kind.value: code for kind, code in EDGE_CODES.items()}, value=EDGES.c.kind)
     + EDGES.c.direct
 )

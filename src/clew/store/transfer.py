@@ -19,6 +19,7 @@ from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
+from clew.store.refold import mark_said
 from clew.store.schema import NAMESPACED, NAMESPACES
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store
@@ -90,6 +91,9 @@ def import_lines(store: Store, name: str, lines: Iterable[str]) -> Imported:
         _insert_rows(connection, namespace.ns, header, reader)
         reader.end()
         _set_counters(connection, namespace.ns, header)
+        if header.version < 3:
+            mark_said(connection, namespace.ns)
+        seal(connection, namespace.ns)
         _refuse_broken(connection, name, header)
         _index_texts(connection, namespace.ns)
     return Imported(name, header.revision, header.counts)
@@ -159,7 +163,6 @@ def _set_counters(connection: Connection, ns: int, header: Header) -> None:
         .where(NAMESPACES.c.ns == ns)
         .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
     )
-    seal(connection, ns)
 
 
 def _index_texts(connection: Connection, ns: int) -> None:

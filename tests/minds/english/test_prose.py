@@ -43,7 +43,49 @@ def test_a_sentence_gives_the_facts_it_states(text: str, facts: tuple[str, ...])
 
 @pytest.mark.parametrize("text", NO_FACTS + UNCLAIMED)
 def test_what_is_not_claimed_is_no_fact(text: str) -> None:
-    assert [shown(fact)[0] for fact in extract_prose(text, AT).facts] == []
+    assert [shown(fact)[0] for fact in extract_prose(text, AT).facts if not fact.denied] == []
+
+
+def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> None:
+    for text in ("Anna does not live in Oslo.", "It is not true that Anna lives in Oslo."):
+        (fact,) = extract_prose(text, AT).facts
+        assert (shown(fact)[0], fact.denied) == ("Anna | lives in | Oslo", True)
+    for text in (
+        "Anna does not live in Oslo all year.",
+        "Anna does not work at Acme on Fridays.",
+        "Anna doesn't always like tea.",
+        "Anna isn't only a nurse.",
+        "Anna does not always drink tea.",
+        "It is not true that Anna is not a nurse.",
+        "It is not true that Anna works at Acme and that Ben lives in Oslo.",
+    ):
+        assert extract_prose(text, AT).facts == (), text
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "date"),
+    [
+        ("Anna will visit Rome on 26 August.", "will visit", "2024-08-26"),
+        (
+            "Anna has an appointment with Dr Weber on 26 August.",
+            "has appointment with",
+            "2024-08-26",
+        ),
+        ("The premiere is on 26 August.", "is on", "2024-08-26"),
+        ("Anna visited Rome on 26 May.", "visited", None),
+        ("Anna works at Acme from 26 August.", "works at", None),
+    ],
+)
+def test_what_is_to_happen_is_planned_for_its_date(text: str, relation: str, date: str) -> None:
+    facts = {fact.relation: fact for fact in extract_prose(text, AT).facts}
+    assert facts[relation].planned_for == date
+
+
+def test_a_sentence_that_only_tells_a_plan_ends_with_its_date() -> None:
+    (thesis,) = extract_prose("Anna plans to visit Rome on 26 August 2024.", AT).theses
+    assert thesis.valid_to == "2024-08-27"
+    (thesis,) = extract_prose("Anna lived in Rome until 26 May 2024.", AT).theses
+    assert thesis.valid_to is None
 
 
 @pytest.mark.parametrize("text", NO_PROSE)

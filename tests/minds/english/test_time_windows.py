@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.graph.types import Precision
 from clew.minds.english.asking.parsed_question import Window
-from clew.minds.english.asking.time_windows import find_window, is_vague
+from clew.minds.english.asking.time_windows import find_window, is_vague, show_time
 
 NOW = datetime(2024, 3, 13, tzinfo=UTC)
 
@@ -60,3 +61,16 @@ def test_a_step_is_no_time_in_a_memory_of_dates() -> None:
 )
 def test_a_week_is_no_exact_day(text: str, vague: bool) -> None:
     assert is_vague(datetime(2024, 3, 4, tzinfo=UTC), text, NOW) is vague
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("year", "2019"),
+        ("month", "January 2019"),
+        ("day", "1 January 2019"),
+        ("said", "1 January 2019"),
+    ],
+)
+def test_an_answer_tells_a_date_as_exactly_as_it_was_told(told: str, shown: str) -> None:
+    assert show_time(datetime(2019, 1, 1, tzinfo=UTC), "", Precision(told)) == shown

@@ -14,9 +14,8 @@ from clew.ask.asking import Answer
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import Form, Operation, Pattern, Per, Plan, Taken, moment
 from clew.ask.sets.selecting import Row, Selector
-from clew.graph.times import Axis, axis_of, order_key
+from clew.graph.times import Axis, axis_of, order_key, shown_time
 from clew.graph.types import Time
-from clew.llm.prompts import shown_time
 
 __all__ = ["compute"]
 
@@ -326,7 +325,7 @@ def _by_time(row: Row) -> tuple[int, tuple[int, ...]]:
 def _shown(rows: Sequence[Row]) -> str:
     """Return when the first of some rows began."""
     time = rows[0].time
-    return "" if time is None else shown_time(time)
+    return "" if time is None else shown_time(time, rows[0].told)
 
 
 def _turn(run: Sequence[Row]) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import End, Pattern, Period, Step, Taken, moment
 from clew.graph.times import END, START, order_key
-from clew.graph.types import Entity, Episode, Fact, Kind, Time
+from clew.graph.types import Entity, Episode, Fact, Kind, Precision, Time
 from clew.text import normalise_relation, words
 
 __all__ = ["Row", "Selector", "Value"]
@@ -37,6 +37,8 @@ class Row:
     facts: tuple[int, ...]
     episodes: tuple[int, ...]
     """The episodes of the first fact, ascending."""
+    told: Precision = Precision.MOMENT
+    """How exactly its time was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,8 @@ def _row(fact: Fact, take: Taken) -> Row:
     relation = Value(normalise_relation(fact.relation), fact.relation)
     value = {Taken.SUBJECT: subject, Taken.RELATION: relation, Taken.OBJECT: object_}[take]
     times = (fact.valid_from, fact.valid_to)
-    return Row(subject, relation, object_, value, *times, (fact.id,), fact.episodes)
+    told = fact.valid_from_precision
+    return Row(subject, relation, object_, value, *times, (fact.id,), fact.episodes, told)
 
 
 def _keys(relations: Iterable[str]) -> frozenset[str]:

@@ -9,9 +9,10 @@ from pydantic import BaseModel
 
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import Plan
+from clew.graph.times import shown_time
 from clew.graph.types import Fact, Kind, Time
 from clew.llm.base import Task
-from clew.llm.prompts import Prompt, fenced, one_line, shown_time
+from clew.llm.prompts import Prompt, fenced, one_line
 from clew.llm.reply.shapes import is_list, renamed
 from clew.recall.query import Asked, query_for
 

@@ -23,13 +23,14 @@ _NAME, _LINE = 60, 100
 
 
 def known_names(
-    projection: Projection, text: str, context: Sequence[str], most: int
+    projection: Projection, text: str, at: int, context: Sequence[str], most: int
 ) -> tuple[Known, ...]:
     """Return the known names that a text may mean, the most needed first, at most so many.
 
     Args:
         projection: what is known.
         text: is to be read.
+        at: when it was told: what holds then is shown.
         context: earlier texts, which may say who "she" is.
         most: how many names.
     """
@@ -37,7 +38,7 @@ def known_names(
     for number, each in enumerate([text, *reversed(context)]):
         look_up(search, each, earlier=number > 0)
     useful = (one for one in _in_order(search) if _is_of_use(search, one))
-    return tuple(_shown(search, one) for one in islice(useful, most))
+    return tuple(_shown(search, one, at) for one in islice(useful, most))
 
 
 def _in_order(search: Search) -> Iterator[Found]:
@@ -75,7 +76,7 @@ def _touching(search: Search, root: int) -> Iterator[int]:
             yield facts[-1]
 
 
-def _shown(search: Search, one: Found) -> Known:
+def _shown(search: Search, one: Found, at: int) -> Known:
     """Return the line of an entity: facts that touch what the text names first, then newest."""
     nodes = search.projection.nodes
     name, items, about = nodes[one.root].text, [one.root], []
@@ -83,7 +84,7 @@ def _shown(search: Search, one: Found) -> Known:
         items.append(one.alias)
         about.append(f"also called {nodes[one.alias].text}")
     told = set(_touching(search, one.root))
-    current = [fact for facts in search.facts(one.root) for fact in _current(search, facts)]
+    current = [fact for facts in search.facts(one.root) for fact in _current(search, facts, at)]
     room = _LINE - len(name) - sum(map(len, about))
     for fact in sorted(set(current), key=lambda fact: (fact not in told, -fact)):
         said = _said(search, fact, one.root)
@@ -94,12 +95,15 @@ def _shown(search: Search, one: Found) -> Known:
     return Known(name, tuple(about), tuple(items))
 
 
-def _current(search: Search, facts: Sequence[int]) -> Iterator[int]:
-    """Yield the newest fact of one relation that is not over, if it is among the last four."""
-    column = search.projection.columns[Kind.FACT]
+def _current(search: Search, facts: Sequence[int], at: int) -> Iterator[int]:
+    """Yield the newest fact of one relation, of the last four, that is not over, nor yet ahead."""
+    rows = search.projection
     for fact in facts[:-5:-1]:
-        version = column.version_at(fact, search.projection.revision)
-        if version is not None and version.valid_to is None:
+        version = rows.columns[Kind.FACT].version_at(fact, rows.revision)
+        if version is None or (version.valid_to is not None and version.valid_to <= at):
+            continue
+        told = [at, *(rows.nodes[edge.source].at or at for edge in rows.told(fact))]
+        if version.valid_from is None or version.valid_from <= max(told):
             yield fact
             return
 

@@ -7,7 +7,11 @@ any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
 
-A thesis that states facts ends with the last of them, and holds again when one of them does.
+What is planned (`Statement.planned`) ends only what is planned as well. What happens ends a plan of
+the same content, and plans that exclude it.
+
+A thesis that states facts ends with the first part of what it states, and one that tells the end of
+facts when one of them holds again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +57,7 @@ def held(draft: Draft, new: Statement) -> int | None:
     has told adds something: from it on, the fact excludes others. So does a more trusted source
     than the one that ended the fact: it holds longer now, and may exclude what came later.
     """
-    same = draft.same_facts(new.subject, new.relation, new.object)
+    same = draft.same_facts(new.subject, new.relation, new.object, new.planned)
     fitting = (fact for fact in same if fits(draft, fact, new))
     return next((fact for fact in fitting if _adds_nothing(draft, fact, new)), None)
 
@@ -73,7 +77,7 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
     """
     placed = _place(draft, new, rivals, episode)
     if new.end is not None and episode is not None:
-        for fact in draft.same_facts(new.subject, new.relation, new.object):
+        for fact in draft.same_facts(new.subject, new.relation, new.object, new.planned):
             low, high = interval(draft, fact)
             if not low < new.end < high:
                 continue
@@ -90,7 +94,8 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
 
 def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
     moment = new.moment
-    same = draft.same_facts(new.subject, new.relation, new.object)
+    every = draft.same_facts(new.subject, new.relation, new.object, None)
+    same = [fact for fact in every if draft.planned(fact) == new.planned]
     own = [
         fact
         for fact in same
@@ -100,8 +105,8 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
-    others = sorted(set(rivals) - set(same))
-    live = [rival for rival in others if new.start is not None and closable(draft, rival, moment)]
+    others, weaker = _opposed(draft, new, rivals, every)
+    live = [rival for rival in weaker if closable(draft, rival, moment)]
     above = [
         rival
         for rival in live
@@ -109,7 +114,8 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     ]
     live = [rival for rival in live if rival not in above]
     seconds = [row for rival in live for row in parted(draft, rival, moment, episode)]
-    left = [one for one in (*others, *seconds) if one not in live]
+    rest = [one for one in (*others, *seconds) if one not in live]
+    left = [one for one in rest if new.planned or not draft.planned(one)]
     later, below = later_starts(draft, left, new)
     upcoming = min(later, default=None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
@@ -132,14 +138,28 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     return Placed(target, is_new, tuple(live))
 
 
+def _opposed(
+    draft: Draft, new: Statement, rivals: Iterable[int], every: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return what a statement cannot hold with, and what of that it may end: a plan only plans.
+
+    Of its own content (`every`), what has happened opposes what is planned.
+    """
+    own = {fact for fact in every if bool(draft.planned(fact)) != bool(new.planned)}
+    same = {fact for fact in every if draft.planned(fact) == new.planned}
+    others = sorted(own.union(rivals) - same)
+    plans = [rival for rival in others if draft.planned(rival)]
+    return others, [] if new.start is None else plans if new.planned else others
+
+
 def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """End what a text says is over: the fact begun last before that.
 
     Where it was over before, the text confirms that. An unknown fact is stored already ended.
     """
     at = new.end if new.end is not None else new.moment
-    same = draft.same_facts(new.subject, new.relation, new.object)
-    ended = new._replace(start=None, end=at)
+    same = draft.same_facts(new.subject, new.relation, new.object, new.planned or None)
+    ended = new._replace(end=at)
     above = [fact for fact in same if not fits(draft, fact, ended)]
     begun = [
         (low, fact)
@@ -152,8 +172,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        start = version.valid_from if at > new.told else None
-        draft.assert_item(episode, fact, start, at, new.words)
+        said = ended._replace(start=version.valid_from if at > new.told else None)
+        draft.assert_item(fact, draft.telling(episode, *said.said))
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
@@ -169,7 +189,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
         if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
-            draft.assert_item(one.episode, added, one.start, one.end, one.words)
+            draft.assert_item(added, one)
     return added
 
 
@@ -225,10 +245,11 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         new.subject,
         new.object,
         relation=new.relation,
+        attributes={"planned_for": new.planned} if new.planned else None,
         direct=episode is None,
-        asserts=(new.start, new.end) if episode is None else (None, None),
+        asserts=(new.start, new.end, 0) if episode is None else (None, None, 0),
     )
-    draft.assert_item(episode, fact, new.start, new.end, new.words)
+    draft.assert_item(fact, draft.telling(episode, *new.said))
     return fact
 
 
@@ -249,7 +270,7 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
         parted(draft, fact, new.end - 1, episode)
-    draft.assert_item(episode, fact, new.start, new.end, new.words)
+    draft.assert_item(fact, draft.telling(episode, *new.said))
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
@@ -282,44 +303,61 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
 
 
 def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
-    """Close every thesis whose facts are all over; return the closed theses."""
+    """Close every thesis of which a part has ended; return the closed theses."""
     closed = []
-    for thesis, (at, by) in _last_ends(draft, facts):
-        known = draft.version(thesis).valid_to
-        if at < (END if known is None else known):
-            successors = draft.theses_of(by) if by > 0 else []
-            draft.close(thesis, at, next(iter(successors), None), episode)
-            closed.append(thesis)
+    for thesis in _theses_about(draft, facts):
+        known = {row.at for row in draft.closures_of(thesis)}
+        for at, by in _ends(draft, thesis):
+            if at != END and at not in known:
+                successors = draft.theses_of(by) if by > 0 else []
+                draft.close(thesis, at, next(iter(successors), None), episode)
+                closed.append(thesis)
     return closed
 
 
 def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
-    """Undo the end of every thesis that had ended with its facts and of which one holds again."""
-    for thesis, (at, _) in _last_ends(draft, facts):
-        ended = [
+    """Undo the ends of theses that ended with facts which hold again."""
+    for thesis in _theses_about(draft, facts):
+        ends = {at for at, _ in _ends(draft, thesis)}
+        undone = [
             row
             for row in draft.closures_of(thesis)  # but not what was written directly
-            if row.episode is not None or row.by is None or not draft.node(row.by).direct
+            if row.at not in ends
+            and (row.episode is not None or row.by is None or not draft.node(row.by).direct)
         ]
-        if at == END and ended:
-            draft.release(thesis, ended)
+        if undone:
+            draft.release(thesis, undone)
 
 
-def _last_ends(draft: Draft, facts: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the theses that state some facts, and when the last of its facts ends, and by what.
+def _theses_about(draft: Draft, facts: Iterable[int]) -> list[int]:
+    """Return the theses that state some facts, or the same at another time."""
+    rows = map(draft.fact, dict.fromkeys(facts))
+    same = (draft.same_facts(row.source, row.relation or "", row.target, None) for row in rows)
+    return sorted({thesis for facts in same for fact in facts for thesis in draft.theses_of(fact)})
 
-    It ends at `END` if one still holds, and by 0 if nothing replaced it.
+
+def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
+    """Yield when each part of what a thesis states ends (`END`: never), and by what (0: nothing).
+
+    Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
+    of them. A fact that was over when the thesis begins is denied until it holds again.
     """
-    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        yield thesis, max(_last_end(draft, fact) for fact in stated_facts(draft.node(thesis)))
+    told = [one.begins for one in draft.assertions(thesis) if one.begins != END]
+    start = max(told, default=START)
+    parts: dict[tuple[int, int], tuple[int, int]] = {}
+    for fact in stated_facts(draft.node(thesis)):
+        row = draft.fact(fact)
+        ends = draft.root(row.source), draft.root(row.target)
+        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start))
+    yield from parts.values()
 
 
-def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
-    """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
-    if draft.version(fact).valid_to is None:
-        return END, 0
-    row = draft.fact(fact)
-    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
-    return max(
-        (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
-    )
+def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
+    """Return when what a thesis told at `start` says of a fact ends, and by what."""
+    spans = {one: interval(draft, one) for one in draft.same_as(fact)}
+    start = max(start, spans[fact][0])  # it may begin later
+    for one, (low, high) in spans.items():
+        if low <= start < high:
+            return high, draft.version(one).superseded_by or 0
+    again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
+    return min(again, default=(END, 0))

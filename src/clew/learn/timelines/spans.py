@@ -47,6 +47,10 @@ class Statement(NamedTuple):
     told: int = START
     level: int = DEFAULT
     """How far its source is trusted."""
+    precision: int = 0
+    """How exactly start and end are told (`graph.types.PRECISIONS`)."""
+    planned: str = ""
+    """Of a plan, a wish or an appointment: its date as told, or "unknown"."""
     words: str = ""
     """The relation in its text's own words, if the memory has it in others."""
 
@@ -54,6 +58,11 @@ class Statement(NamedTuple):
     def moment(self) -> int:
         """The first moment at which the statement is known to hold."""
         return self.told if self.start is None else self.start
+
+    @property
+    def said(self) -> tuple[int | None, int | None, int, str]:
+        """From when to when it holds, how exactly that is told, and its own words."""
+        return self.start, self.end, self.precision, self.words
 
 
 def in_words_of(new: Statement, relation: str) -> Statement:
@@ -65,7 +74,7 @@ def in_words_of(new: Statement, relation: str) -> Statement:
 
 def others_between(draft: Draft, new: Statement) -> list[int]:
     """Return the facts between the ends of a statement, if none of them has its relation."""
-    if draft.same_facts(new.subject, new.relation, new.object):
+    if draft.same_facts(new.subject, new.relation, new.object, None):
         return []
     return draft.facts_between(new.subject, new.object)
 
@@ -152,12 +161,12 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={"split_of": fact, "because_of": because},
+        attributes={"split_of": fact, "because_of": because, "planned_for": draft.planned(fact)},
         direct=own is not None,
-        asserts=own or (None, None),
+        asserts=(*own, 0) if own else (None, None, 0),
     )
     for one in later:
-        draft.assert_item(one.episode, second, one.start, one.end, one.words)
+        draft.assert_item(second, one)
     for closure in draft.closures_of(fact):
         if closure.at > at:
             draft.close(second, closure.at, closure.by, closure.episode)
@@ -282,9 +291,8 @@ def fits(draft: Draft, fact: int, new: Statement) -> bool:
 def doubt(draft: Draft, fact: int) -> None:
     """Put a fact in dispute with ends of its content that are told by less trusted sources."""
     low, high = interval(draft, fact)
-    row = draft.fact(fact)
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
-    for other in draft.same_facts(row.source, row.relation or "", row.target):
+    for other in draft.same_as(fact):
         for end in told_ends(draft, other) if other != fact else ():
             if not low < end.at < high or (end.at, other) in known:
                 continue

@@ -11,16 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.response import (
-    EAT,
-    HELP,
-    NAVIGATE,
-    NONE,
-    SHARE,
-    SLEEP,
-    UNEXPLORED,
-    Response,
-)
+from clew.agents.damcs.response import EAT, HELP, NAVIGATE, NONE, SHARE, SLEEP, UNEXPLORED, Response
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
 from clew.envs.crafter.sight import DIRECTIONS, apart

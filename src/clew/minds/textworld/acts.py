@@ -5,15 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clew.agents.ariadne.tasks import Action, Choose, Situation
 from clew.agents.worldmap import OPPOSITE
-from clew.minds.textworld.aims import (
-    COOK_VERBS,
-    CUT_VERBS,
-    DOUBT,
-    TOOLS,
-    Aim,
-    aim_of,
-    seeks,
-)
+from clew.minds.textworld.aims import COOK_VERBS, CUT_VERBS, DOUBT, TOOLS, Aim, aim_of, seeks
 from clew.minds.textworld.beliefs import Beliefs, key_of, mentions
 from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of

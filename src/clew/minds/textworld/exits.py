@@ -7,14 +7,7 @@ not read here: it follows from the player's moves.
 
 import re
 
-from clew.minds.textworld.seen_text import (
-    DIRECTION,
-    STATES,
-    Draft,
-    clean_name,
-    rules,
-    wording,
-)
+from clew.minds.textworld.seen_text import DIRECTION, STATES, Draft, clean_name, rules, wording
 
 __all__ = ["EXIT_RULES", "compass"]
 

@@ -15,11 +15,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from clew.learn.tasks import Extraction
-from clew.minds.textworld.adventure_signs import (
-    has_command,
-    speaks_to_a_reader,
-    without_speech,
-)
+from clew.minds.textworld.adventure_signs import has_command, speaks_to_a_reader, without_speech
 from clew.minds.textworld.deeds import DEED_RULES
 from clew.minds.textworld.exits import EXIT_RULES
 from clew.minds.textworld.narrated import NARRATED_RULES, clauses, is_speech

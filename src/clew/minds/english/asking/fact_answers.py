@@ -12,7 +12,7 @@ from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
-from clew.graph.types import Fact, Kind
+from clew.graph.types import Fact, Kind, Precision
 from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
 from clew.minds.english.asking.parsed_question import (
@@ -179,7 +179,8 @@ class Solver:
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
-        events = [match for match in dated if is_event(match.fact.relation)] or dated
+        told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
+        events = [match for match in dated if is_event(match.fact.relation)] or told
         if not events:
             return Solution(reason="not in memory: the time is not stated")
         fact = events[0].fact
@@ -187,7 +188,8 @@ class Solver:
         sources = self._sources(fact)
         if any(is_vague(fact.valid_from, one.text, one.valid_from) for one in sources):
             return Solution(reason="not in memory: the time is not told exactly")
-        shown = show_time(fact.valid_from, " ".join(one.text for one in sources))
+        text = " ".join(one.text for one in sources)
+        shown = show_time(fact.valid_from, text, fact.valid_from_precision)
         return Solution((shown,), (fact.id,), "facts", 0.7)
 
     def _sources(self, fact: Fact) -> list[Passage]:

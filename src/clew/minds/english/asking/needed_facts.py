@@ -160,6 +160,7 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
                     id=passage.id, subject=subject, relation=one.relation, object=object,
                     subject_name=one.subject, object_name=one.object,
                     valid_from=start, valid_to=end, episodes=passage.episodes,
+                    valid_from_precision=passage.told[0],
                 )
             )  # fmt: skip
     return told

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
-from clew.graph.types import Time
+from clew.graph.types import Precision, Time
 from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import find_times
 
@@ -72,11 +72,11 @@ def is_vague(time: Time, text: str, at: Time | None) -> bool:
     return bool(grains) and grains <= {"week", "season", "decade"}
 
 
-def show_time(time: Time, source: str = "") -> str:
+def show_time(time: Time, source: str = "", told: Precision = Precision.MOMENT) -> str:
     """Return a time as an answer shows it, no finer than it was stated.
 
-    A date in January or on the first of a month may stand for a year or month; `source`, the
-    text it was learned from, decides where it names the month or day.
+    A date in January or on the first of a month may stand for a year or month, unless it is `told`
+    how exactly; `source`, the text it was learned from, decides where it names the month or day.
 
     >>> show_time(datetime(2019, 1, 1, tzinfo=UTC)), show_time(datetime(2019, 5, 3, tzinfo=UTC))
     ('2019', '3 May 2019')
@@ -86,9 +86,12 @@ def show_time(time: Time, source: str = "") -> str:
     if isinstance(time, int):
         return f"step {time}"
     month = f"{time:%B}"
-    whole = (time.hour, time.minute, time.day) != (0, 0, 1)
+    exact = told in {Precision.DAY, Precision.SAID}
+    whole = exact or (time.hour, time.minute, time.day) != (0, 0, 1)
+    if told is Precision.YEAR:
+        return f"{time.year:04d}"
     if whole or re.search(rf"\b1(?:st)?(?: of)? {month}|{month} 1(?:st)?\b", source):
         return f"{time.day} {month} {time.year:04d}"
-    if time.month == 1 and month not in source:
+    if time.month == 1 and month not in source and told is not Precision.MONTH:
         return f"{time.year:04d}"
     return f"{month} {time.year:04d}"

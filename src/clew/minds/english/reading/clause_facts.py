@@ -13,14 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.clause_types import (
-    EMPTY,
-    Clause,
-    Phrase,
-    Triple,
-    adjoins,
-    usable,
-)
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, adjoins, usable
 from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -37,7 +30,7 @@ from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
+__all__ = ["clause_aliases", "clause_facts", "denied_facts", "phrase_facts"]
 
 
 _STATES = word_list("states")
@@ -63,6 +56,13 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
             yield from named_facts(subject, clause)
         elif clause.verb not in REPORTING or (clause.objects and clause.verb == "want"):
             yield from _verb(subject, clause)
+
+
+def denied_facts(clause: Clause, times: object) -> Iterator[Triple]:
+    """Yield the state that a clause says is not so; not what it denies in part, or for a time."""
+    lasting = clause.tense == "present" and not (times or clause.perfect)
+    if clause.negated and lasting and len(clause.objects) + len(clause.complements) == 1:
+        yield from (one for one in clause_facts(replace(clause, negated=False)) if one.state)
 
 
 def phrase_facts(clause: Clause) -> Iterator[Triple]:

@@ -1,5 +1,6 @@
 """Links between the clauses of one sentence: what "it" is, and who "a footballer who" is."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,7 +8,9 @@ from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
 
-__all__ = ["linked"]
+__all__ = ["UNTRUE", "linked", "turned"]
+
+UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 
 
 def linked(clauses: Sequence[Clause]) -> list[Clause]:
@@ -82,3 +85,9 @@ def _offered(clause: Clause) -> Phrase | None:
     if thing.pointed:
         return thing
     return replace(thing, name=f"the {thing.name}", determiner="the")
+
+
+def turned(clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the one clause of what is not true, denied; of several, who knows which is meant."""
+    alone = len(clauses) == 1 and not clauses[0].negated
+    return [replace(one, negated=True, asserted=alone) for one in clauses]

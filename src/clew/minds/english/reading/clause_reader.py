@@ -9,14 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from clew.minds.english.reading.clause_types import (
-    Clause,
-    Phrase,
-    Prep,
-    Word,
-    apposition,
-    existing,
-)
+from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition, existing
 from clew.minds.english.reading.phrase_reader import Cursor
 from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.dates import TimeSpan

@@ -8,10 +8,11 @@ from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "time_fact"]
+__all__ = ["dated_facts", "planned_date", "stale_from", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
+_WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
 
 
 def time_fact(
@@ -32,10 +33,32 @@ def time_fact(
             start, end = None, span.first
         elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
-        first, last = first or start, last or end
+        first, last = first or span.told(start), last or span.told(end)
     if first is None and (triple.ended or (last is not None and clause.tense == "past")):
         first = "unknown"
     return first, last
+
+
+def stale_from(clauses: Sequence[Clause], times: Sequence[TimeSpan], today: str) -> str | None:
+    """Return when a sentence that only tells a plan, a wish or a promise is out of date."""
+    wishes = any(one.chain or one.tense == "future" for one in clauses)
+    return max(
+        (one.last or "" for one in times if wishes and (one.first or "") > today), default=None
+    )
+
+
+def planned_date(
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan], today: str
+) -> str | None:
+    """Return the date of what is to happen: "has an appointment on Friday", "will visit in May".
+
+    What begins then and lasts is no plan: "works at Acme from Monday".
+    """
+    ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
+    if len(ahead) != 1 or len(times) != 1 or (triple.state and clause.verb != "have"):
+        return None
+    day = ahead[0].first or ""
+    return {"year": day[:4], "month": day[:7], "day": day}.get(ahead[0].grain)
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:

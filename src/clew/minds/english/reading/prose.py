@@ -25,12 +25,17 @@ from clew.minds.english.reading.claims import (
     tells_of,
     without_speech,
 )
-from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
-from clew.minds.english.reading.clause_links import linked
+from clew.minds.english.reading.clause_facts import (
+    clause_aliases,
+    clause_facts,
+    denied_facts,
+    phrase_facts,
+)
+from clew.minds.english.reading.clause_links import UNTRUE, linked, turned
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.fact_times import dated_facts, time_fact
+from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
@@ -207,11 +212,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
             _collect_kin(clauses, draft)
         return
     draft.naming.said = whole = spoken
-    spoken = _BRACKET.sub("", spoken)
+    spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = linked(parse.clauses)
+    clauses = turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
@@ -281,7 +286,7 @@ def _collect(
     draft.cast.namesakes.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
-        triples = [*clause_facts(clause)]
+        triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
         for triple in told:
@@ -294,6 +299,7 @@ def _collect(
             text=shown[:_MAX_THESIS],
             entities=_entities(clauses, found, named, draft),
             valid_from=_thesis_start(found, draft),
+            valid_to=None if found else stale_from(clauses, times, _today(draft)),
         )
     )
 
@@ -326,8 +332,11 @@ def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
     """
     starts = [f.valid_from for f in facts if f.valid_from not in {None, "unknown"}]
     start = min((one for one in starts if one), default=None)
-    today = draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
-    return start if start is not None and start <= today else None
+    return start if start is not None and start <= _today(draft) else None
+
+
+def _today(draft: _Draft) -> str:
+    return draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
 
 
 def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
@@ -372,9 +381,14 @@ def _fact(
     if clause.tense == "future" and not times:
         return None
     valid_from, valid_to = time_fact(triple, clause, times)
+    planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
+    if planned and clause.tense == "future" and not triple.state:
+        relation = f"will {relation}"
     return ExtractedFact(
-        subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
-        ended=triple.ended, thesis=number
+        subject=subject, relation=relation, object=obj,
+        valid_from=None if planned else valid_from, valid_to=valid_to,
+        ended=triple.ended, denied=clause.negated and not triple.timeless, planned_for=planned,
+        thesis=number
     )  # fmt: skip
 
 

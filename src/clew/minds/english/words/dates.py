@@ -61,6 +61,11 @@ class TimeSpan:
             return self.last
         return self.first if self.prep == "before" else None
 
+    def told(self, day: str | None) -> str | None:
+        """Return its first day as exactly as the text tells it ("2015"), another day as it is."""
+        most = {"year": 4, "years": 4, "decade": 4, "month": 7, "season": 7}.get(self.grain, 10)
+        return day[:most] if day == self.first and day and "-01-01".endswith(day[most:]) else day
+
 
 _HINT = re.compile(
     r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"

@@ -58,6 +58,9 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
     group.negated = any(token.tag == "R" and token.low != "no longer" for token in helpers)
+    beside = [*helpers[1:], *tokens[start + group.size :][:1]]
+    if group.negated and any(token.tag == "A" for token in beside):
+        group.asserted = False  # "is not only a nurse", "does not always drink tea"
     return _chained(tokens, start, group)
 
 

@@ -1,0 +1,120 @@
+"""Theses end: each is judged by what it states, and a denial by what it denies."""
+
+import itertools
+
+import pytest
+
+from clew import Memory
+from clew.learn.tasks import Extract, Revise
+from clew.llm.scripted import ScriptedModel
+
+
+def reader(task):
+    """Read "lives in Oslo, works at Acme": facts about Ann, those with "not" denied or over."""
+    if isinstance(task, Revise):
+        pairs = [
+            {"old": old.id, "new": new.number}
+            for new in task.statements
+            for old in task.candidates
+            if old.relation == new.relation and old.object != new.object
+        ]
+        return {"pairs": pairs}
+    assert isinstance(task, Extract)
+    facts = []
+    for said in task.text.split(", "):
+        *relation, place = said.split()
+        mark = relation[0] if relation[0] in {"denied", "ended"} else ""
+        relation = " ".join(relation[bool(mark) :])
+        fact = {"subject": "Ann", "relation": relation, "object": place, "thesis": 0}
+        facts.append({**fact, mark: True} if mark else fact)
+    return {"facts": facts, "theses": [{"text": task.text, "entities": ["Ann"]}]}
+
+
+def learned(*said):
+    """Return when each thesis held, told at these steps in this order."""
+    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+        for at, text in said:
+            assert not memory.remember(text, at=at).losses
+        assert memory.check() == []
+        return {text: _when(memory, text) for _, text in said}
+
+
+def _when(memory, text):
+    steps = [at for at in range(1, 12) if text in {one.text for one in _at(memory, at)}]
+    return steps[0], (steps[-1] + 1 if steps[-1] < 11 else None)
+
+
+def _at(memory, at):
+    return memory.as_of(at).theses("Ann")
+
+
+BOTH, ROME, ONLY = "lives in Oslo, works at Acme", "lives in Rome", "works at Bolt"
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ([(1, BOTH), (4, ROME)], {BOTH: (1, 4), ROME: (4, None)}),
+        ([(1, BOTH), (4, ROME), (6, ONLY)], {BOTH: (1, 4), ROME: (4, None), ONLY: (6, None)}),
+        ([(1, "lives in Oslo"), (4, ROME)], {"lives in Oslo": (1, 4), ROME: (4, None)}),
+        (
+            [(1, "lives in Oslo"), (4, "moved to Rome, lives in Rome"), (7, "lives in Turin")],
+            {
+                "lives in Oslo": (1, 4),
+                "moved to Rome, lives in Rome": (4, None),  # that she moved there stays true
+                "lives in Turin": (7, None),
+            },
+        ),
+        (
+            [(1, "works at Acme"), (4, "ended works at Acme")],
+            {"works at Acme": (1, 4), "ended works at Acme": (4, None)},
+        ),
+        (
+            [(1, "works at Acme"), (4, "denied works at Acme"), (8, "again works at Acme")],
+            {
+                "works at Acme": (1, 4),
+                "denied works at Acme": (4, None),
+                "again works at Acme": (8, None),
+            },
+        ),
+    ],
+)
+def test_a_thesis_ends_with_the_first_part_of_what_it_states(said, held):
+    for order in itertools.permutations(said):
+        assert learned(*order) == held
+
+
+DENIED, BACK = "denied works at Acme", "works at Acme"
+
+
+@pytest.mark.parametrize("end", ["denied", "ended"])
+def test_what_denies_a_fact_ends_when_that_holds_again(end):
+    over = f"{end} works at Acme"
+    said = [(1, "works at Acme, likes tea"), (4, over), (8, "works at Acme")]
+    held = {"works at Acme, likes tea": (1, 4), over: (4, 8), "works at Acme": (8, None)}
+    for order in itertools.permutations(said):
+        assert learned(*order) == held
+
+
+def test_a_denial_closes_what_it_denies_in_any_order_and_tells_of_no_past():
+    for order in itertools.permutations([(1, BACK), (4, DENIED)]):
+        with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+            for at, text in order:
+                memory.remember(text, at=at, source=text)
+            assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(1, 4)]
+            memory.forget(source=DENIED)
+            assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(1, None)]
+    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+        memory.remember(DENIED, at=4)
+        assert memory.history("Ann") == []
+
+
+def test_forgetting_what_ended_one_part_leaves_the_end_of_the_other():
+    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+        memory.remember(BOTH, at=1)
+        moved = memory.remember(ROME, at=4).episode
+        memory.remember("ended works at Acme", at=6)
+        assert _when(memory, BOTH) == (1, 4)
+        memory.forget(episode=moved)
+        assert _when(memory, BOTH) == (1, 6)
+        assert memory.check() == []
