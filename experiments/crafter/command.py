@@ -6,14 +6,7 @@ from pathlib import Path
 
 from clew.cli.options import Minds, Misuse, bundled, flag, option
 from clew.cli.output import note
-from experiments.command_line import (
-    OUT,
-    PROCESSES,
-    Reported,
-    models_named,
-    reported_to,
-    run,
-)
+from experiments.command_line import OUT, PROCESSES, Reported, models_named, reported_to, run
 from experiments.crafter import charts, page
 from experiments.crafter.run import Ended, Trial, measure, seeds_named
 

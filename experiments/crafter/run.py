@@ -29,13 +29,7 @@ from clew.llm.rules import RuleModel
 from clew.minds.crafter.responding import RULES
 from clew.settings import ModelSettings
 from experiments.prompt_tokens import Counting
-from experiments.runs_in_folder import (
-    claim,
-    completed,
-    folder_of,
-    model_keeping,
-    write_result,
-)
+from experiments.runs_in_folder import claim, completed, folder_of, model_keeping, write_result
 
 __all__ = ["Ended", "Run", "Trial", "ended_of", "measure", "plan", "play", "seeds_named"]
 

@@ -5,14 +5,7 @@ from pathlib import Path
 
 from clew.bench.bootstrap import Estimate
 from experiments.charts import Lines, draw_curves, draw_groups
-from experiments.textworld.report import (
-    DIFFICULTIES,
-    LEVELS,
-    PAIRS,
-    curve,
-    rows_of,
-    steps_spent,
-)
+from experiments.textworld.report import DIFFICULTIES, LEVELS, PAIRS, curve, rows_of, steps_spent
 from experiments.textworld.run import Ended
 from experiments.textworld.worlds import TASKS
 

@@ -8,14 +8,7 @@ from pathlib import Path
 from clew.cli.options import Minds, Misuse, bundled, option
 from clew.cli.output import note
 from clew.errors import UsageError
-from experiments.command_line import (
-    OUT,
-    PROCESSES,
-    Reported,
-    models_named,
-    reported_to,
-    run,
-)
+from experiments.command_line import OUT, PROCESSES, Reported, models_named, reported_to, run
 from experiments.textworld import charts, report
 from experiments.textworld.people import read_people
 from experiments.textworld.run import Ended, Trial, measure

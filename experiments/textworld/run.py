@@ -32,13 +32,7 @@ from clew.plugins import MEMORIES
 from clew.settings import ModelSettings
 from clew.wiring import model_from
 from experiments.prompt_tokens import Counting
-from experiments.runs_in_folder import (
-    claim,
-    completed,
-    folder_of,
-    model_keeping,
-    write_result,
-)
+from experiments.runs_in_folder import claim, completed, folder_of, model_keeping, write_result
 from experiments.textworld.ledger import Ledger, Taken
 from experiments.textworld.worlds import TASKS, made
 

@@ -1,13 +1,6 @@
 """A mind that reads one fact a line, "subject | relation | object", and no language at all."""
 
-from clew.learn.tasks import (
-    Extract,
-    ExtractedFact,
-    Extraction,
-    Replacement,
-    Replacements,
-    Revise,
-)
+from clew.learn.tasks import Extract, ExtractedFact, Extraction, Replacement, Replacements, Revise
 from clew.llm.rules import RuleModel
 
 __all__ = ["line_reader"]

@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
-from clew.ask.gather import (
-    RuleWithEvidence,
-    gather,
-    gather_for,
-    packed,
-    passages_of,
-    retrieved,
-)
+from clew.ask.gather import RuleWithEvidence, gather, gather_for, packed, passages_of, retrieved
 from clew.ask.inquiry import ask
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.clock import FixedClock

@@ -6,17 +6,7 @@ import numpy as np
 import pytest
 
 from clew.errors import AxisError, UnknownNameError, UsageError
-from clew.graph.types import (
-    AsOf,
-    Entity,
-    Episode,
-    Fact,
-    Goal,
-    Item,
-    Kind,
-    Link,
-    Thesis,
-)
+from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Item, Kind, Link, Thesis
 from clew.graph.view import View
 from tests.plain_view import Edge, PlainView
 

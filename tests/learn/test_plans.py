@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -77,12 +78,13 @@ def learned(said, relations=SAME):
 
 def timeline(said):
     """Return the rows of the plan for each day, and of the visit, from the moments told alone."""
-    rows = []
+    rows: list[Any] = []
     visits = sorted(one.told for one in said if one.due is None)
     if visits:
         rows.append(("", day(visits[0]), None))
     for due in {one.due for one in said if one.due is not None}:
-        date, row, known = str(day(due).date()), None, False
+        date, known = str(day(due).date()), False
+        row: Any = None
         for one in sorted(said, key=lambda one: one.told):
             if row is not None and row[1] <= one.told:
                 row = None
@@ -185,7 +187,7 @@ def test_a_plan_ends_nothing_that_holds():
 
 @pytest.mark.parametrize(
     ("date", "end"),
-    [("2024-03", (2024, 4)), ("2024", (2025, 1)), ("2024-12", (2025, 1)), ("unknown", None)],
+    [("2024-03", "2024-04"), ("2024", "2025-01"), ("2024-12", "2025-01"), ("unknown", None)],
 )
 def test_a_plan_lasts_as_long_as_the_period_that_it_is_for(date, end):
     fact = {"subject": "Ann", "relation": "plans to visit", "object": "Rome", "planned_for": date}
@@ -193,7 +195,7 @@ def test_a_plan_lasts_as_long_as_the_period_that_it_is_for(date, end):
         memory.remember("Ann plans to visit Rome.", at=FIRST)
         (plan,) = memory.facts("Ann")
         assert plan.planned_for == date
-        assert plan.valid_to == (end and datetime(*end, 1, tzinfo=UTC))
+        assert plan.valid_to == (end and datetime.fromisoformat(f"{end}-01T00:00+00:00"))
 
 
 def test_a_plan_whose_date_is_its_start_or_no_date_is_a_plan_all_the_same():

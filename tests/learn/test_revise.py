@@ -5,12 +5,7 @@ import pytest
 from clew import Kind, Memory, NewEdge, NewNode
 from clew.bench.piped_facts import read
 from clew.learn.draft import Draft
-from clew.learn.revisions import (
-    MOST_CANDIDATES,
-    candidates_for,
-    pairs_of,
-    statements_for_model,
-)
+from clew.learn.revisions import MOST_CANDIDATES, candidates_for, pairs_of, statements_for_model
 from clew.learn.tasks import Candidate, Replacements, Revise
 from clew.learn.timelines.place import held, place
 from clew.learn.timelines.spans import Statement

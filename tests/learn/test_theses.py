@@ -22,9 +22,9 @@ def reader(task):
     assert isinstance(task, Extract)
     facts = []
     for said in task.text.split(", "):
-        *relation, place = said.split()
-        mark = relation[0] if relation[0] in {"denied", "ended"} else ""
-        relation = " ".join(relation[bool(mark) :])
+        *words, place = said.split()
+        mark = words[0] if words[0] in {"denied", "ended"} else ""
+        relation = " ".join(words[bool(mark) :])
         fact = {"subject": "Ann", "relation": relation, "object": place, "thesis": 0}
         facts.append({**fact, mark: True} if mark else fact)
     return {"facts": facts, "theses": [{"text": task.text, "entities": ["Ann"]}]}

@@ -1,4 +1,4 @@
-"""A* by hand: paths across groups, each heuristic, bounds; and shortest paths by an oracle."""
+"""A* by hand: paths across groups, bounds; and shortest paths by an oracle."""
 
 import pytest
 from hypothesis import given
@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.search.astar import AStar, Heuristic
+from clew.recall.search.astar import AStar
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, row, toward, world
-
-ANY = [str(heuristic) for heuristic in Heuristic]
 
 
 def graph(names, edges, vectors=None):
@@ -34,10 +32,9 @@ def found(view, query, **how):
 LINE = ["ab", "cb", "cd", "bx"]
 
 
-@pytest.mark.parametrize("heuristic", ANY)
-def test_what_lies_on_the_path_is_found_and_explained(heuristic):
+def test_what_lies_on_the_path_is_found_and_explained():
     view = graph("abcdx", LINE, {"a": row(1, 0), "d": row(0, 1)})
-    got = found(view, between([0], [3]), heuristic=heuristic)
+    got = found(view, between([0], [3]))
     assert sorted(got) == [0, 1, 2]
     assert got[2].path == (ENTITY, FACT, ENTITY + 1, FACT + 1, ENTITY + 2, FACT + 2)
     assert {one.score for one in got.values()} == {1 / 3}
@@ -91,28 +88,7 @@ def test_the_inner_product_takes_the_node_most_like_the_goal():
     """x is 0.4 from the goal and y is 0.2; on the way from s, x is 0 and y is 1 away."""
     view = graph("sxyg", FORK, {"s": MILD, "x": MILD, "y": SIDE, "g": GOAL})
     query = between([0], [3])
-    assert through(view, "sxyg", query, heuristic="inner_product") == "y"
-    assert through(view, "sxyg", query, heuristic="weighted") == "y"
-    assert through(view, "sxyg", query, heuristic="averaged") == "x"
-    assert through(view, "sxyg", query, heuristic="summed") == "x"
-
-
-def test_weighting_by_the_shortest_length_passes_nodes_of_several_depths_in_turn():
-    """s-w-x-g or s-y-z-g: w is unlike the goal and x is the goal's twin."""
-    vectors = {"w": toward(0.1), "x": toward(1.0), "y": toward(0.9), "z": toward(0.5)}
-    view = graph("swxyzg", ["sw", "wx", "xg", "sy", "yz", "zg"], vectors | {"g": GOAL})
-    query = between([0], [5])
-    assert through(view, "swxyzg", query, heuristic="inner_product") == "wx"
-    assert through(view, "swxyzg", query, heuristic="weighted") == "yz"
-
-
-def test_the_mean_and_the_sum_of_the_way_differ():
-    """s-x-g is short, but x is opposite to s, y, z and g, which are all alike."""
-    vectors = dict.fromkeys("syzg", GOAL) | {"x": row(-1, 0)}
-    view = graph("sxyzg", ["sx", "xg", "sy", "yz", "zg"], vectors)
-    query = between([0], [4])
-    assert through(view, "sxyzg", query, heuristic="averaged") == "x"
-    assert through(view, "sxyzg", query, heuristic="summed") == "yz"
+    assert through(view, "sxyg", query) == "y"
 
 
 def test_a_negative_cosine_can_guess_too_much_and_cost_the_shortest_path():
@@ -123,15 +99,13 @@ def test_a_negative_cosine_can_guess_too_much_and_cost_the_shortest_path():
 
 def test_equal_guesses_go_by_the_smaller_id():
     view = graph("syxg", ["sx", "xg", "sy", "yg"])
-    for heuristic in ANY:
-        assert through(view, "syxg", between([0], [3]), heuristic=heuristic) == "y"
+    assert through(view, "syxg", between([0], [3])) == "y"
 
 
 def test_depth_bounds_the_edges_of_a_path():
     view = graph("abcd", ["ab", "bc", "cd"])
-    for heuristic in ANY:
-        assert found(view, between([0], [3]), max_depth=2, heuristic=heuristic) == {}
-        assert len(found(view, between([0], [3]), max_depth=3, heuristic=heuristic)) == 3
+    assert found(view, between([0], [3]), max_depth=2) == {}
+    assert len(found(view, between([0], [3]), max_depth=3)) == 3
 
 
 def test_a_search_gives_up_after_so_many_nodes():
@@ -144,12 +118,6 @@ def test_max_edges_takes_the_newest_of_a_hub():
     view = graph("abcg", ["ag", "ab", "ac"])
     assert sorted(found(view, between([0], [3]))) == [0]
     assert found(view, between([0], [3]), max_edges=2) == {}
-
-
-def test_lengths_beyond_the_measured_ones_count_one_more_than_the_last():
-    view = graph("sxyg", FORK, {"s": MILD, "x": MILD, "y": SIDE, "g": GOAL})
-    for heuristic in ANY:
-        assert found(view, between([0], [3]), max_measured=1, heuristic=heuristic)
 
 
 def kinds():
@@ -174,10 +142,9 @@ def kinds():
         ({Kind.ENTITY, Kind.THESIS, Kind.EPISODE}, set()),
     ],
 )
-@pytest.mark.parametrize("heuristic", ANY)
-def test_what_is_skipped_is_neither_walked_through_nor_returned(heuristic, skip, reached):
+def test_what_is_skipped_is_neither_walked_through_nor_returned(skip, reached):
     query = between([0], [2], skip=frozenset(skip))
-    rows = AStar(heuristic=heuristic).retrieve(kinds(), query, Limits())
+    rows = AStar().retrieve(kinds(), query, Limits())
     assert {one.id for one in rows} == reached
 
 
@@ -217,8 +184,6 @@ def test_edges_are_read_for_many_nodes_at_once():
         {"max_passed": 0},
         {"max_pairs": 0},
         {"max_edges": 0},
-        {"max_measured": 0},
-        {"heuristic": "ip"},
     ],
 )
 def test_bad_options_are_named(how):
@@ -236,13 +201,13 @@ def steps_to(edges, goal):
     return far
 
 
-@given(st.data(), st.sampled_from(["inner_product", "weighted"]))
-def test_where_no_cosine_is_negative_the_path_is_a_shortest_one(data, heuristic):
+@given(st.data())
+def test_where_no_cosine_is_negative_the_path_is_a_shortest_one(data):
     letter = st.sampled_from("abcdefg")
     edges = data.draw(st.lists(st.tuples(letter, letter), min_size=1, max_size=10))
     unit = st.sampled_from([row(1, 0), row(0, 1), row(0.6, 0.8), row(0.8, 0.6)])
     vectors = {name: data.draw(unit) for name in "abcdefg" if data.draw(st.booleans())}
     view = graph("abcdefg", edges, vectors)
-    got = AStar(heuristic=heuristic).search(view, between([0], [6]))
+    got = AStar().search(view, between([0], [6]))
     far = steps_to(edges, "g").get("a")
     assert [round(1 / one.score) for one in got][:1] == ([] if far is None else [far])

@@ -1,4 +1,4 @@
-"""BeamSearch by hand: costs, the seven parameters, what is skipped, bounds, an oracle."""
+"""BeamSearch by hand: costs, what is skipped, bounds, an oracle."""
 
 import math
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.graph.types import Fact, Kind
+from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.search.beam import Beam, FinalSorting
+from clew.recall.search.beam import Beam
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, row, toward, world
 
 SKIPPED = frozenset({Kind.THESIS, Kind.EPISODE})
@@ -61,23 +61,17 @@ def test_max_paths_keeps_the_best_extensions_of_all_paths():
     assert sorted(found(view, max_depth=2)) == [0, 1, 2, 3, 4]
 
 
-def test_same_path_by_node_lets_a_path_cross_itself():
+def test_a_path_never_turns_back_nor_crosses_itself():
     edges = [("a", "b", 0.9), ("b", "c", 0.9), ("c", "d", 0.9), ("d", "b", 0.9)]
-    view = facts("abcd", edges)
-    assert sorted(found(view, max_paths=1)) == [0, 1, 2]
-    assert sorted(found(view, max_paths=1, same_path_by_node=True)) == [0, 1, 2, 3]
-
-
-def test_a_path_never_turns_straight_back_nor_walks_an_edge_twice():
-    view = facts("ab", [("a", "b", 0.9), ("b", "a", 0.9)])
-    got = Beam(same_path_by_node=True, diff_paths_by_node=True, diff_paths_by_rel=True)
-    assert [one.path for one in got.search(view, FROM_A)] == [
+    assert sorted(found(facts("abcd", edges), max_paths=1)) == [0, 1, 2]
+    both = facts("ab", [("a", "b", 0.9), ("b", "a", 0.9)])
+    assert [one.path for one in Beam().search(both, FROM_A)] == [
         (ENTITY, FACT),
         (ENTITY, FACT + 1),
     ]
 
 
-def test_diff_paths_by_node_lets_paths_cross_each_other():
+def test_paths_do_not_cross_each_other():
     edges = [
         ("a", "b", 0.9),
         ("a", "c", 0.8),
@@ -85,10 +79,7 @@ def test_diff_paths_by_node_lets_paths_cross_each_other():
         ("c", "d", 0.1),
         ("b", "e", 0.1),
     ]
-    view = facts("abcde", edges)
-    assert sorted(found(view, max_depth=2, max_paths=2)) == [0, 1, 3, 4]
-    crossed = found(view, max_depth=2, max_paths=2, diff_paths_by_node=True)
-    assert sorted(crossed) == [0, 1, 2]
+    assert sorted(found(facts("abcde", edges), max_depth=2, max_paths=2)) == [0, 1, 3, 4]
 
 
 SQUARE = [("a", "b", 0.9), ("b", "d", 0.9), ("a", "c", 0.8), ("c", "d", 0.8)]
@@ -98,35 +89,11 @@ def test_two_paths_may_enter_one_node_at_the_same_depth():
     assert sorted(found(facts("abcd", SQUARE), max_depth=2)) == [0, 1, 2, 3]
 
 
-def test_diff_paths_by_rel_lets_paths_share_an_edge():
-    how = {"max_depth": 3, "max_paths": 2, "diff_paths_by_node": True, "mean_alpha": 0.0}
-    apart = found(facts("abcd", SQUARE), **how)
-    assert apart[0].score == pytest.approx(0.81)
-    shared = found(facts("abcd", SQUARE), **how, diff_paths_by_rel=True)
-    assert shared[0].score == pytest.approx(0.81 * 0.8)
-
-
-@pytest.mark.parametrize(
-    ("near", "chosen"),
-    [
-        (0.9, {"mixed": [0, 1, 2], "ended_first": [0, 1, 2], "continuous_first": [1, 2, 3]}),
-        (0.1, {"mixed": [1, 2, 3], "ended_first": [0, 1, 2], "continuous_first": [1, 2, 3]}),
-    ],
-)
-def test_final_sorting_says_which_paths_come_first(near, chosen):
+@pytest.mark.parametrize(("near", "chosen"), [(0.9, [0, 1, 2]), (0.1, [1, 2, 3])])
+def test_ended_and_whole_paths_are_chosen_by_their_cost(near, chosen):
     """a - b ends at once; a - c - d and a - c - e reach the full depth."""
     edges = [("a", "b", near), ("a", "c", 0.9), ("c", "d", 0.9), ("c", "e", 0.5)]
-    view = facts("abcde", edges)
-    for mode in FinalSorting:
-        got = found(view, max_depth=2, max_paths=2, final_sorting=str(mode))
-        assert sorted(got) == chosen[mode], mode
-
-
-def test_the_second_list_fills_what_the_first_leaves():
-    edges = [("a", "b", 0.9), ("a", "c", 0.9), ("c", "d", 0.9)]
-    for mode in FinalSorting:
-        got = found(facts("abcd", edges), max_depth=2, max_paths=2, final_sorting=mode)
-        assert sorted(got) == [0, 1, 2], mode
+    assert sorted(found(facts("abcde", edges), max_depth=2, max_paths=2)) == chosen
 
 
 def kinds():
@@ -249,7 +216,6 @@ def test_a_depth_is_one_read_of_edges_and_one_of_vectors():
         {"mean_alpha": 1.1},
         {"mean_alpha": math.nan},
         {"least": 0.0},
-        {"final_sorting": "best"},
     ],
 )
 def test_bad_options_are_named(how):
@@ -258,35 +224,40 @@ def test_bad_options_are_named(how):
 
 
 @given(st.data())
-def test_a_wide_beam_finds_what_trying_every_simple_path_finds(data):
+def test_a_wide_beam_finds_what_trying_every_path_finds(data):
     names = "abcdef"
     letter = st.sampled_from(names)
     near = st.sampled_from([0.2, 0.5, 0.9])
     edges = data.draw(st.lists(st.tuples(letter, letter, near), min_size=1, max_size=7))
     view = facts(names, edges)
-    wide = {"diff_paths_by_node": True, "diff_paths_by_rel": True, "max_paths": 10_000}
     best: dict[int, float] = {}
-    for walked in every_path(view, [], ENTITY, {ENTITY}, depth=3):
-        cosines = [edges[id - FACT][2] for id in walked]
+    for walked in every_path(edges, depth=3):
+        cosines = [edges[number][2] for number in walked]
         score = math.prod(cosines) ** (1 / len(walked) ** 0.75)
-        for id in walked:
-            best[id - FACT] = max(best.get(id - FACT, 0.0), score)
-    got = found(view, max_depth=3, **wide)
+        for number in walked:
+            best[number] = max(best.get(number, 0.0), score)
+    got = found(view, max_depth=3, max_paths=10_000)
     assert {id: one.score for id, one in got.items()} == pytest.approx(best)
 
 
-def every_path(view, walked, node, nodes, depth):
-    """Yield the facts of all paths without a repeated node that end or reach the depth."""
-    ways = []
-    for id in view.ids(Kind.FACT):
-        (fact,) = view.items([id])
-        assert isinstance(fact, Fact)
-        if node in (fact.subject, fact.object) and id not in walked:
-            far = fact.object if fact.subject == node else fact.subject
-            if far not in nodes:
-                ways.append((id, far))
-    if walked and (not ways or len(walked) == depth):
-        yield walked
-        return
-    for id, far in ways:
-        yield from every_path(view, [*walked, id], far, {*nodes, far}, depth)
+def every_path(edges, depth):
+    """Return all paths from a, as numbers of edges, that end or reach the depth.
+
+    They grow together; a node that one of them is on is closed to all in the next step.
+    """
+    paths: list[tuple[str, tuple[int, ...]]] = [("a", ())]
+    ended: list[tuple[int, ...]] = []
+    for _ in range(depth):
+        on = {letter for _, walked in paths for n in walked for letter in edges[n][:2]} | {"a"}
+        longer = []
+        for end, walked in paths:
+            ways = [
+                (far, (*walked, n))
+                for n, (one, other, _) in enumerate(edges)
+                for near, far in ((one, other), (other, one))
+                if near == end and far not in on
+            ]
+            longer += ways
+            ended += [walked] if walked and not ways else []
+        paths = longer
+    return [*ended, *(walked for _, walked in paths)]

@@ -139,16 +139,6 @@ def test_other_facts_come_where_the_rest_is_not_enough():
     assert len(reached(fan, about(0), other_triplets_num=4, strict_filter=False)) == 6
 
 
-def test_pruning_counts_what_one_line_names():
-    texts = [("Anna came.\nBen left.", [0, 1]), ("Anna met Ben.\nRain.", [0, 1]), ("Ben.", [1])]
-    view = world(["Anna", "Ben"], theses=texts)
-    whole, cut = (reached(view, about(0, 1), do_text_pruning=on) for on in (False, True))
-    assert list(whole) == [THESIS, THESIS + 1]
-    assert whole[THESIS].score == whole[THESIS + 1].score
-    assert next(iter(cut)) == THESIS + 1
-    assert cut[THESIS].score < cut[THESIS + 1].score
-
-
 def dated():
     said = [Episode(id=EPISODE + n, text=f"e{n}", at=n, source="t", known_from=0) for n in range(4)]
     names = [Entity(id=ENTITY, name="a"), Entity(id=ENTITY + 1, name="b")]

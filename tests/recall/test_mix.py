@@ -89,14 +89,11 @@ def test_options_are_checked():
 
 
 def test_the_preset_has_the_published_values_alone_and_united():
-    assert personalai("beam") == Beam(
-        max_depth=5, max_paths=10, same_path_by_node=False, diff_paths_by_node=False,
-        diff_paths_by_rel=False, mean_alpha=0.75, final_sorting="mixed",
-    )  # fmt: skip
-    assert personalai("astar") == AStar(heuristic="inner_product", max_depth=10, max_passed=150)
+    assert personalai("beam") == Beam(max_depth=5, max_paths=10, mean_alpha=0.75)
+    assert personalai("astar") == AStar(max_depth=10, max_passed=150)
     assert personalai("circles") == Circles(
         strict_filter=True, hyper_num=15, episodic_num=15, chain_triplets_num=25,
-        other_triplets_num=6, do_text_pruning=False,
+        other_triplets_num=6,
     )  # fmt: skip
     united = personalai("circles", "beam")
     assert isinstance(united, Mix)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
 from clew.recall.search.arigraph import Episodic, Semantic
-from clew.recall.search.astar import AStar, Heuristic
+from clew.recall.search.astar import AStar
 from clew.recall.search.beam import Beam
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.catalogue import Mix, personalai
@@ -24,9 +24,9 @@ from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Expand(),
     Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=None),
-    Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True),
-    *(AStar(heuristic=heuristic) for heuristic in Heuristic),
-    Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
+    Beam(), Beam(max_paths=2),
+    AStar(), AStar(max_depth=2),
+    Circles(), Circles(depth=2, strict_filter=False),
     PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2),
     Bridge(), Bridge(sources=1, entities=1, about=1, hub=1),
     personalai(), Mix({"keyword": Keyword(), "ppr": PageRank()}, rank_fusion=True),

@@ -8,17 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
-from clew.graph.types import (
-    EDGE_KINDS,
-    Entity,
-    Episode,
-    Fact,
-    Item,
-    Kind,
-    Link,
-    Thesis,
-    Time,
-)
+from clew.graph.types import EDGE_KINDS, Entity, Episode, Fact, Item, Kind, Link, Thesis, Time
 from clew.graph.view import Float32
 from tests.plain_view import Edge, PlainView
 

@@ -15,7 +15,7 @@ from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import settings_of, writing
 from clew.envs.registry import maker, named
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UnknownNameError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
 
@@ -57,10 +57,7 @@ def play(
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
     _refuse(world, given(team))
     settings = _checked(how, settings_of(minds))
-    if how.trajectory is not None and not how.trajectory.absolute().parent.is_dir():
-        raise UsageError(
-            f"no folder {str(how.trajectory.parent)!r} for --trajectory; make it first"
-        )
+    late("clew.agents.rollout").check_folder(how.trajectory)
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
     path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)

@@ -1,14 +1,12 @@
 """PersonalAI's A*: the statements along short paths between the entities of a question.
 
 Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
-"A*". The paper gives the three heuristics but no order of the result; the bounds are from the
+"A*". The paper gives no order of the result; the bounds are from the
 authors' code.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from heapq import heappop, heappush, nsmallest
 from itertools import combinations, islice, pairwise, product
 
@@ -17,28 +15,10 @@ from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 
-__all__ = ["AStar", "Heuristic"]
+__all__ = ["AStar"]
 
 _AHEAD = 16
 """Nodes whose edges are read together: the next one and those likely to follow."""
-
-
-class Heuristic(StrEnum):
-    """Estimates of the distance from a node to the goal: the paper's three, and one of its code.
-
-    `distance(a, b)` is `1 - dot(a, b)` of their vectors, at least 0; 1 if one has no vector.
-    `edges(a, b)` is the length of the shortest path between them.
-    """
-
-    INNER_PRODUCT = "inner_product"
-    """distance(node, goal) (heuristic 1)."""
-    WEIGHTED = "weighted"
-    """edges(node, goal) * distance(node, goal) (heuristic 2)."""
-    AVERAGED = "averaged"
-    """edges(node, goal) * the mean of distance(node, goal) and the distances between neighbours on
-    the path from the start to the node (heuristic 3)."""
-    SUMMED = "summed"
-    """Heuristic 3 as in the authors' code, with the sum instead of the mean."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,28 +29,25 @@ class AStar:
     mention are no pair, and a question about one entity finds nothing. Every edge costs 1 and is
     walked both ways. A node is expanded at most once per path length; ties go by ascending id.
 
-    With `inner_product` and cosines above 0 (E5-like embedders), or without vectors, this is
-    breadth-first search: the estimate is at most 1, so vectors only order nodes within a depth. It
-    then never exceeds the true distance, and the path is a shortest one. The same holds for
-    `weighted`, which must know the length of the shortest path and so always costs more than
-    breadth-first search alone. Negative cosines, `averaged` and `summed` can overestimate and give
-    a longer path.
+    The estimate of the distance from a node to the goal is `1 - dot(node, goal)` of their vectors,
+    at least 0, and 1 if one has no vector: the paper's heuristic 1, which its section 4 uses. The
+    others multiply it by the length of the shortest path, so they need a breadth-first search
+    first, which finds that path already.
+
+    With cosines above 0 (E5-like embedders), or without vectors, this is breadth-first search: the
+    estimate is at most 1, so vectors only order nodes within a depth. It then never exceeds the
+    true distance, and the path is a shortest one. Negative cosines can give a longer path.
 
     The paper returns a set. To rank it, a fact, thesis or episode scores 1 / (edges of the
     shortest path that contains it), times `(1 + cosine) / 2` if the query has a vector.
 
     Bounds: `max_pairs` searches, each expanding fewer than `max_passed` nodes at less than
-    `max_depth` edges from the start, over the newest `max_edges` edges of each. All heuristics but
-    the first need lengths, from a breadth-first search that starts at the goal and stops at the
-    start or after `max_measured` nodes; nodes beyond count as one edge farther than its last full
-    level.
+    `max_depth` edges from the start, over the newest `max_edges` edges of each.
 
     Raises:
-        UsageError: a bound is below 1, or the heuristic is unknown.
+        UsageError: a bound is below 1.
     """
 
-    heuristic: Heuristic | str = Heuristic.INNER_PRODUCT
-    """The paper's "h_metric_name"."""
     max_depth: int = 10
     """Maximum edges of a path."""
     max_passed: int = 150
@@ -79,15 +56,10 @@ class AStar:
     max_pairs: int = 32
     """Maximum pairs searched; first meanings of all mentions come first."""
     max_edges: int = 256
-    max_measured: int = 1000
 
     def __post_init__(self) -> None:
-        bounds = [self.max_depth, self.max_passed, self.max_pairs, self.max_edges]
-        if min(*bounds, self.max_measured) < 1:
+        if min(self.max_depth, self.max_passed, self.max_pairs, self.max_edges) < 1:
             raise UsageError(f"depth and all bounds are at least 1; got {self!r}")
-        if self.heuristic not in list(Heuristic):
-            known = ", ".join(Heuristic)
-            raise UsageError(f"heuristic is one of {known}; got {self.heuristic!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best `limits.k` items on the paths."""
@@ -119,18 +91,11 @@ class _Search:
         """Node -> distance to the goal."""
         self._came_from: dict[int, int | None] = {start: None}
         self._depth = {start: 0}
-        self._walked = {start: 0.0}
-        """Node -> sum of the distances between neighbours on the path to it."""
-        self._lengths: Mapping[int, int] | None = None
         self._open: list[tuple[float, int, int]] = []
         """(edges walked + estimate, node, edges walked)."""
 
     def run(self) -> list[int]:
         """Return the nodes of a path, the start first; empty if there is none."""
-        if self._how.heuristic != Heuristic.INNER_PRODUCT:
-            self._lengths = _measured(self._ground, self._start, self._goal, self._how)
-            if self._lengths is None:
-                return []
         heappush(self._open, (0.0, self._start, 0))
         passed = 0
         while self._open:
@@ -150,9 +115,9 @@ class _Search:
             for other in self._neighbours(node)
             if depth + 1 < self._depth.get(other, depth + 2)
         ]
-        for other, guess in zip(better, self._guesses(node, better), strict=True):
+        for other in better:
             self._came_from[other], self._depth[other] = node, depth + 1
-            heappush(self._open, (depth + 1 + guess, other, depth + 1))
+            heappush(self._open, (depth + 1 + self._far[other], other, depth + 1))
 
     def _neighbours(self, node: int) -> list[int]:
         """Return the nodes one step away, ascending, after computing their distances."""
@@ -170,20 +135,6 @@ class _Search:
         )
         return others
 
-    def _guesses(self, node: int, others: Sequence[int]) -> list[float]:
-        """Return the estimates of neighbours reached from `node`."""
-        far = [self._far[other] for other in others]
-        if self._lengths is None:
-            return far
-        if self._how.heuristic != Heuristic.WEIGHTED:
-            products = self._rows.products(others, self._rows.row(node))
-            for other, each in zip(others, products, strict=True):
-                self._walked[other] = self._walked[node] + max(1.0 - each, 0.0)
-            far = [self._walked[other] + each for other, each in zip(others, far, strict=True)]
-        if self._how.heuristic == Heuristic.AVERAGED:
-            far = [each / (self._depth[node] + 2) for each in far]
-        return [self._lengths[other] * each for other, each in zip(others, far, strict=True)]
-
     def _way(self) -> list[int]:
         nodes: list[int] = []
         at = self._goal if self._goal in self._came_from else None
@@ -191,25 +142,6 @@ class _Search:
             nodes.append(at)
             at = self._came_from[at]
         return nodes[::-1]
-
-
-def _measured(ground: Ground, start: int, goal: int, how: AStar) -> Mapping[int, int] | None:
-    """Return the edges from each node to a goal; `None` if the start is not within `max_depth`.
-
-    Nodes beyond the last full level are one edge farther than it.
-    """
-    closed = ground.ends - {start, goal}
-    known, level, length = {goal: 0}, [goal], 0
-    while level and start not in known and len(known) < how.max_measured:
-        if length == how.max_depth:
-            return None
-        length += 1
-        reached = {step.node for steps in ground.steps(level) for step in steps}
-        level = sorted(reached - known.keys() - closed)
-        known.update((node, length) for node in level)
-    if not level:
-        return None
-    return defaultdict(lambda: length + 1, known)
 
 
 def _pairs(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:

@@ -5,10 +5,8 @@ Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, re
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from heapq import nsmallest
 from typing import NamedTuple
 
@@ -17,18 +15,7 @@ from clew.graph.view import Float32, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 
-__all__ = ["Beam", "FinalSorting"]
-
-
-class FinalSorting(StrEnum):
-    """Which paths are taken first at the end."""
-
-    MIXED = "mixed"
-    """All by their cost."""
-    ENDED_FIRST = "ended_first"
-    """Paths that could not be extended to the full depth, then the others."""
-    CONTINUOUS_FIRST = "continuous_first"
-    """Paths of the full depth, then the others. (The authors' code stops with an error here.)"""
+__all__ = ["Beam"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +28,12 @@ class Beam:
     over `edges ** mean_alpha`. A fact, thesis or episode scores `exp(-cost)` of its best path, in
     (0, 1]. Ties: of edges that leave a thesis or episode (they all state the same), the one whose
     far end is more similar to the query (the authors use database order), then the extension of
-    the better path, then the smaller edge id. A path never walks an edge twice.
+    the better path, then the smaller edge id.
+
+    No path enters a node or walks an edge of a path of the previous depth, its own included; two
+    may enter a node at the same time, else only one of two facts about the same pair would be
+    found. The paper's switches that allow more ("intersection"), its other final sortings and, in
+    WaterCircles, pruning of texts are not offered: its section 4 uses none of them.
 
     Finds nothing without a vector and a linked entity. With entities skipped, a path can leave its
     first entity only for theses and episodes.
@@ -57,19 +49,8 @@ class Beam:
     """Maximum edges of a path (the paper's "max depth")."""
     max_paths: int = 10
     """Paths kept per entity, at every depth and at the end ("max paths")."""
-    same_path_by_node: bool = False
-    """Whether a path may revisit one of its own nodes ("same path intersection by node"), though
-    never directly the previous one."""
-    diff_paths_by_node: bool = False
-    """Whether a path may enter a node of another path of this entity ("diff paths intersection by
-    node"). Other paths are those of the previous depth: two may still enter a node at the same
-    time, else only one of two facts about the same pair would be found."""
-    diff_paths_by_rel: bool = False
-    """Whether a path may walk an edge of another path ("diff paths intersection by rel")."""
     mean_alpha: float = 0.75
     """0 compares sums, which favours short paths; 1 compares means."""
-    final_sorting: FinalSorting | str = FinalSorting.MIXED
-    """The paper's "final sorting mode"."""
     least: float = 1e-6
     """Minimum similarity: no edge costs more than `-ln(least)`."""
     max_starts: int = 16
@@ -82,9 +63,6 @@ class Beam:
             raise UsageError(f"mean_alpha is between 0 and 1; got {self.mean_alpha!r}")
         if not 0 < self.least < 1:
             raise UsageError(f"least is between 0 and 1; got {self.least!r}")
-        if self.final_sorting not in list(FinalSorting):
-            modes = ", ".join(FinalSorting)
-            raise UsageError(f"final_sorting is one of {modes}; got {self.final_sorting!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best `limits.k` items on the paths."""
@@ -116,15 +94,9 @@ class Beam:
         return path.cost / math.pow(len(path.steps), self.mean_alpha)
 
     def _chosen(self, beam: "_Bundle") -> list["_Path"]:
-        """Return the final paths, in the order of `final_sorting`."""
-        ended, continuous = beam.ended, [path for path in beam.paths if path.steps]
-        lots = {
-            FinalSorting.MIXED: [[*ended, *continuous]],
-            FinalSorting.ENDED_FIRST: [ended, continuous],
-            FinalSorting.CONTINUOUS_FIRST: [continuous, ended],
-        }[FinalSorting(self.final_sorting)]
-        # Sorting is stable: paths of equal cost stay in the order they were found.
-        return [path for lot in lots for path in sorted(lot, key=self._cost)][: self.max_paths]
+        """Return the final paths; those of equal cost stay in the order they were found."""
+        grown = [path for path in beam.paths if path.steps]
+        return sorted([*beam.ended, *grown], key=self._cost)[: self.max_paths]
 
 
 class _Path(NamedTuple):
@@ -176,7 +148,7 @@ class _Bundle:
     def grow(self, ways: dict[int, tuple[Step, ...]], prices: _Prices, how: Beam) -> None:
         """Extend all paths by one edge; paths that cannot be extended are ended."""
         extensions = []
-        for place, (path, steps) in enumerate(_open(self.paths, ways, how)):
+        for place, (path, steps) in enumerate(_open(self.paths, ways)):
             if not steps and path.steps:
                 self.ended.append(path)
             extensions += [(prices.key(path, place, step), step) for step in steps]
@@ -189,26 +161,14 @@ class _Bundle:
 
 
 def _open(
-    paths: Sequence[_Path], ways: Mapping[int, Sequence[Step]], how: Beam
+    paths: Sequence[_Path], ways: Mapping[int, Sequence[Step]]
 ) -> Iterator[tuple[_Path, list[Step]]]:
     """Yield each path with the steps it may take."""
-    nodes = Counter(node for path in paths for node in set(path.nodes))
-    edges = Counter(step.edge for path in paths for step in path.steps)
+    nodes = {node for path in paths for node in path.nodes}
+    edges = {step.edge for path in paths for step in path.steps}
     for path in paths:
-        passed, walked = {*path.nodes}, {step.edge for step in path.steps}
-        last = path.nodes[-2:-1]
-        yield (
-            path,
-            [
-                step
-                for step in ways[path.tail]
-                if step.edge not in walked
-                and step.node not in last
-                and (how.same_path_by_node or step.node not in passed)
-                and (how.diff_paths_by_node or nodes[step.node] <= (step.node in passed))
-                and (how.diff_paths_by_rel or not edges[step.edge])
-            ],
-        )
+        steps = (step for step in ways[path.tail] if step.node not in nodes)
+        yield path, [step for step in steps if step.edge not in edges]
 
 
 def _note(path: _Path, score: float, best: dict[int, Found]) -> None:

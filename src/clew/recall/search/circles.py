@@ -11,17 +11,16 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from clew.errors import UsageError
-from clew.graph.types import Entity, Episode, Item, Kind, Thesis
+from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.pond import TEXTS, Near, Path, Pond, Reach
+from clew.recall.search.pond import TEXTS, Path, Pond, Reach
 from clew.recall.search.walks import linked_groups
-from clew.text import words
 
 __all__ = ["Circles"]
 
@@ -71,8 +70,6 @@ class Circles(Reach):
     """Maximum facts in chains: the paper's N."""
     other_triplets_num: int = 6
     """Maximum other facts: the paper's K."""
-    do_text_pruning: bool = False
-    """Count a text only in the circles its best line names."""
 
     def __post_init__(self) -> None:
         if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:
@@ -166,8 +163,6 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
     most = how.hyper_num if kind is Kind.THESIS else how.episodic_num
     ids = sorted(pond.texts[kind].keys() - pond.query.recent)
     near = [pond.texts[kind][id] for id in ids]
-    if how.do_text_pruning:
-        near = _pruned(pond, ids, near)
     joins = [
         math.fsum(pond.rarity(group) / circle for group, (circle, _) in sorted(by.items()))
         for by in near
@@ -190,33 +185,6 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
             room[group] -= 1
             taken.append(one)
     return taken
-
-
-def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
-    """Return each text's circles of the groups its best line names; all if no line names any.
-
-    A line names a group by a name or alias, as whole words, ignoring case.
-    """
-    names, cut = [_names(pond.view.items(group)) for group in pond.groups], list[Near]()
-    for item, by in zip(pond.view.items(ids), near, strict=True):
-        assert isinstance(item, Thesis | Episode)
-        lines = map(_spaced, item.text.splitlines())
-        named = [{group for group in by if any(one in line for one in names[group])}
-                 for line in lines]  # fmt: skip
-        best = max(named, key=len, default=set())
-        cut.append({group: by[group] for group in sorted(best)} if best else by)
-    return cut
-
-
-def _names(items: Sequence[Item]) -> set[str]:
-    entities = (item for item in items if isinstance(item, Entity))
-    return {_spaced(name) for item in entities for name in (item.name, *item.aliases)} - {
-        _spaced("")
-    }
-
-
-def _spaced(text: str) -> str:
-    return f" {' '.join(words(text))} "
 
 
 def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found]:
