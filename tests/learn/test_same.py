@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clew import AsOf, Kind, Memory
@@ -276,7 +276,6 @@ def ways_of(told):
     return found
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     told = worded(chance, ("Oslo",))
@@ -284,14 +283,12 @@ def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     assert learned(told) == (line, ways_of(told))
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_things_that_exclude_each_other_have_one_time_line_in_any_words_and_order(chance):
     told = worded(chance, ("Oslo", "Rome"))
     assert learned(told) == (timeline([one.said for one in told]), ways_of(told))
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.randoms(use_true_random=False))
 def test_forgetting_does_the_same_as_if_all_had_been_told_in_the_same_words(chance):
     """Each wording goes with those who told it, and the time line is that of a confirmed fact."""
