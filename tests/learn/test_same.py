@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import AsOf, Kind, Memory
@@ -289,6 +289,8 @@ def test_things_that_exclude_each_other_have_one_time_line_in_any_words_and_orde
     assert learned(told) == (timeline([one.said for one in told]), ways_of(told))
 
 
+@pytest.mark.slow
+@settings(deadline=None, max_examples=30)
 @given(st.randoms(use_true_random=False))
 def test_forgetting_does_the_same_as_if_all_had_been_told_in_the_same_words(chance):
     """Each wording goes with those who told it, and the time line is that of a confirmed fact."""
