@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 
 SLOW = [HealthCheck.too_slow]
 """No test is wrong because the machine is busy: no deadline either."""
-settings.register_profile("quick", max_examples=12, deadline=None, suppress_health_check=SLOW)
+settings.register_profile("quick", max_examples=20, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("gate", settings.get_profile("quick"), max_examples=100)
 settings.load_profile(os.environ.get("CLEW_EXAMPLES", "quick"))
 """`make test` tries fewer examples of each property than the gate (`.ci/run`)."""

@@ -190,7 +190,6 @@ def test_a_fuller_name_that_a_reader_chose_is_found_by_its_fact():
         assert None not in [one.entity for one in placed(memory, dialogue, episodes)]
 
 
-@pytest.mark.slow
 def test_the_command_prints_figures_and_what_went_wrong(experiment):
     ran = experiment("people", "--model", "ideal", "--list", "--json")
     assert ran.code == 0

@@ -99,7 +99,7 @@ def test_a_run_ends_nothing_that_a_more_trusted_source_says():
     assert memory.check() == []
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from((ROOM, NOTE, OPENED)), max_size=3), st.integers(0, 2))
 def test_forgetting_a_run_leaves_what_the_others_would_have_given(texts, which):
     memory, without = opened(), opened()

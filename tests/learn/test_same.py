@@ -276,6 +276,7 @@ def ways_of(told):
     return found
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     told = worded(chance, ("Oslo",))
@@ -283,13 +284,13 @@ def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):
     assert learned(told) == (line, ways_of(told))
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_things_that_exclude_each_other_have_one_time_line_in_any_words_and_order(chance):
     told = worded(chance, ("Oslo", "Rome"))
     assert learned(told) == (timeline([one.said for one in told]), ways_of(told))
 
 
-@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.randoms(use_true_random=False))
 def test_forgetting_does_the_same_as_if_all_had_been_told_in_the_same_words(chance):

@@ -325,7 +325,7 @@ PROPERTIES = (order_does_not_show, forgotten_is_never_told, rest_is_sound)
 
 
 @pytest.mark.parametrize("holds", PROPERTIES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(moves, st.randoms(use_true_random=False))
 def test_a_cup_is_where_those_who_are_left_say(holds, said, random):
     holds(said, random)

@@ -73,7 +73,6 @@ def folder(tmp_path_factory):
     return base / "out"
 
 
-@pytest.mark.slow
 def test_plans_answer_whatever_the_order_of_arrival(folder, capsys):
     given = ["run", "--made", str(folder), "--graph", "gold", "--system", "sets,top-3", "--json"]
     assert main([*given, "--embedder", "none"]) == 0
@@ -91,7 +90,6 @@ def test_plans_answer_whatever_the_order_of_arrival(folder, capsys):
     assert runs[1]["types"]["all"]["accuracy"] < 1.0
 
 
-@pytest.mark.slow
 def test_only_asking_is_measured_on_what_the_rules_read(tmp_path, capsys):
     make(write_small(tmp_path / "data", 12), 0, tmp_path / "out", per_type=1)
     given = ["run", "--made", str(tmp_path / "out"), "--graph", "offline", "--arrival", "in-order"]

@@ -39,7 +39,6 @@ def test_four_times_the_text_takes_no_more_than_ten_times_as_long(unit):
     assert not all(grows() for _ in range(3)), "it grows with the square"
 
 
-@pytest.mark.slow
 def test_four_times_the_people_take_no_more_than_ten_times_as_long():
     def grows() -> bool:
         once, more = (spent(names(count)) for count in (750, 3_000))
