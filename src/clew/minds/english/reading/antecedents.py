@@ -44,6 +44,7 @@ _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "he
 """Whom one does this to is a person."""
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
+_PLACED = re.compile(rf"\b(?:{'|'.join(sorted(_PLACING))}) $")
 _OPENINGS = frozenset({"now", "today", "since then", "also", "and", "last week", "this week"})
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
@@ -287,7 +288,7 @@ class Cast:
             )
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
-        placed = re.search(rf"\b(?:{'|'.join(sorted(_PLACING))}) $", sentence[: found.start()])
+        placed = _PLACED.search(sentence[max(0, found.start() - 20) : found.start()])
         double = " " in name and looks_personal(name) and word.lower() not in ADVERBS
         if word in self.gender or gender_of(word) or name in self.people or (double and not placed):
             self._meet(name)

@@ -55,15 +55,6 @@ _OF_THINGS = [
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
-_ANOTHER = (
-    r"\b(?:(?:name is|named|called) NAME,? (?:too|as well)|(?:also|likewise) (?:named|called) NAME"
-    r"|(?:[Aa]nother|different|[Tt]he other|second) NAME)\b(?! [A-Z])"
-)
-"""Somebody of whom a sentence says that others have the name too."""
-_LISTED = (
-    rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}NAME\b(?!(?: the)? [A-Z])"
-)
-"""A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby"})
 _FAMILY = (
@@ -71,6 +62,24 @@ _FAMILY = (
     "|grandmother|grandfather|grandson|granddaughter|boss"
 )
 """What one and the same person is not twice to the writer."""
+_MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
+# Below, Name_ stands for the name asked about, so that no pattern is made for each name.
+_OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
+_BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
+_LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
+_ANOTHER = re.compile(
+    r"\b(?:(?:name is|named|called) Name_,? (?:too|as well)"
+    r"|(?:(?:also|likewise) (?:named|called)|[Aa]nother|different|[Tt]he other|second) Name_)"
+    r"\b(?! [A-Z])"
+)
+"""Somebody of whom a sentence says that others have the name too."""
+_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ (from (?:the )?[\w-]+)")
+_LISTED = re.compile(
+    rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
+)
+"""A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
+_OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
+_LONGER = re.compile(r"[A-Z]\w+\.? Name_ [A-Z]")
 
 
 @dataclass(slots=True)
@@ -86,6 +95,7 @@ class Naming:
     """What the names mean that are somebody else's too."""
     said: str = ""
     """The sentence being read."""
+    _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
@@ -102,7 +112,8 @@ class Naming:
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"
         full = self.cast.full_name(short)
-        meant = _who_is(short, full, self.said)
+        asked = short, full, self.said
+        meant = self._known.setdefault(asked, self._known.get(asked) or _who_is(*asked))
         if meant == f"{short} (another)":
             return self.meant.setdefault(short, meant)
         if meant not in {short, full}:
@@ -148,8 +159,9 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
+    mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     return tuple(
-        Person(name=name, title=_title(name) or _role(name, text))
+        Person(name=name, title=_title(name) or mine.get(name, ""))
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
@@ -175,29 +187,26 @@ def _who_is(short: str, full: str, said: str) -> str:
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
     """
-    name = re.escape(short)
-    own = re.search(rf"\b{name}['’]s ([a-z-]+),? {name}\b(?! [A-Z])", said)
-    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])", said)
+    if not short or short not in said:
+        return full
+    said = _marked(short, said)
+    own, told, labelled = (one.search(said) for one in (_OWN, _BESIDE, _LABELLED))
     kin, trade = told.groups() if told else (None, None)
     if own and own[1] in KIN:
         return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
-    labelled = re.search(rf"\b{name} (\((?:[a-z-]+ ){{0,3}}([a-z-]+)\))", said)
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    if " " not in short and re.search(_ANOTHER.replace("NAME", name), said):
+    if " " not in short and _ANOTHER.search(said):
         return f"{short} (another)"
-    place = re.search(rf"(?:^|[,;:] |\band ){name} (from (?:the )?[\w-]+)", said)
+    place = _FROM.search(said)
     if gender_of(short) and " " not in full and place:
         return f"{short} ({place[1]})"
-    listed = re.search(_LISTED.replace("NAME", name), said)
+    listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
-    own_child = re.search(
-        rf"\b{name}, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b", said
-    )
     kin = own_child[1] if own_child else kin
-    shared = full != short or re.search(rf"[A-Z]\w+\.? {name} [A-Z]", said)
+    shared = full != short or _LONGER.search(said)
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):
@@ -205,11 +214,13 @@ def _who_is(short: str, full: str, said: str) -> str:
     return full
 
 
-def _role(name: str, text: str) -> str:
-    """Return what a text says that a first name is to its writer: "my sister", or nothing."""
-    mine = rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? {re.escape(name)}\b(?! [A-Z])"
-    found = None if " " in name else re.search(mine, text)
-    return f"my {found[1]}" if found else ""
+def _marked(name: str, said: str) -> str:
+    """Return a sentence with "Name_" in place of a name wherever that is a whole word."""
+    first, *rest = said.split(name)
+    for part in rest:
+        within = first[-1:].isalnum() or part[:1].isalnum()
+        first += (name if within else "Name_") + part
+    return first
 
 
 def _bare(name: str) -> str:
