@@ -4,11 +4,14 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
+from clew.store.schema import CACHE, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
 from clew.store.seals import marked, seal
 
 __all__ = ["MIGRATIONS"]
@@ -16,8 +19,19 @@ __all__ = ["MIGRATIONS"]
 
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
+    for statement in _first_definitions():
+        connection.exec_driver_sql(statement)
+
+
+@cache
+def _first_definitions() -> tuple[str, ...]:
+    """Return the statements of the first tables, written once: a process may open many files."""
     first = [table for table in metadata.sorted_tables if table not in {USAGE, TRUST}]
-    metadata.create_all(connection, tables=first)
+    indexes = sorted(
+        (one for table in first for one in table.indexes), key=lambda one: str(one.name)
+    )
+    made = [*map(CreateTable, first), *map(CreateIndex, indexes)]
+    return tuple(str(one.compile(dialect=sqlite.dialect())) for one in made)
 
 
 def _m002_usage(connection: Connection) -> None:
@@ -27,8 +41,8 @@ def _m002_usage(connection: Connection) -> None:
 
 def _m003_closures_end(connection: Connection) -> None:
     """Let closures end: those made through a merge do when the merge is undone."""
-    columns = {column["name"] for column in inspect(connection).get_columns(CLOSURES.name)}
-    if "known_to" not in columns:  # else the file is new, and the first migration made it so
+    columns = connection.exec_driver_sql("PRAGMA table_info(closures)")
+    if "known_to" not in {row[1] for row in columns}:  # else the first migration made it
         connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
         CLOSURES_KNOWN_TO.create(connection)
 
