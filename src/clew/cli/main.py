@@ -3,7 +3,8 @@
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Annotated
 
 import typer
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; bugs keep their traceback."""
     safe_streams()
     try:
-        code = app(arguments, standalone_mode=False)
+        code = _command()(arguments, standalone_mode=False)
     except Misuse as error:
         return _report(_usage(error), 2)
     except typer.Abort:
@@ -97,6 +98,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if code == Exit.INTERRUPTED:
         return _report("interrupted; what was remembered is safe", Exit.INTERRUPTED)
     return int(code or 0)
+
+
+@cache
+def _command() -> Callable[..., int | None]:
+    return typer.main.get_command(app)
 
 
 def _usage(error: Exception) -> str:
