@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; bugs keep their traceback."""
     safe_streams()
     try:
-        code = _command()(arguments, standalone_mode=False)
+        code = _built()(arguments, standalone_mode=False)
     except Misuse as error:
         return _report(_usage(error), 2)
     except typer.Abort:
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @cache
-def _command() -> Callable[..., int | None]:
+def _built() -> Callable[..., int | None]:
     return typer.main.get_command(app)
 
 

@@ -2,13 +2,14 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, exc
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, exc, make_url
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from clew.errors import (
@@ -29,6 +30,9 @@ from clew.store.seals import SINCE, refuse_damage, seal_tables
 __all__ = ["MEMORY", "Database"]
 
 MEMORY = ":memory:"
+_DIALECT = create_engine("sqlite://").dialect
+_COMPILED: dict[str, dict[object, object]] = {"compiled_cache": {}}
+"""Statements are compiled once for all files that a process opens: they share these two."""
 
 
 class Database:
@@ -141,11 +145,7 @@ class Database:
         if self.path is None:
             if self.read_only:
                 raise UsageError("':memory:' cannot be opened read-only: it would stay empty")
-            engine = create_engine(
-                "sqlite://",
-                poolclass=StaticPool,
-                creator=lambda: self._connect(MEMORY, uri=False),
-            )
+            target = MEMORY
         else:
             if not self.path.parent.is_dir():
                 raise UsageError(f"no folder {str(self.path.parent)!r} to keep a memory in")
@@ -153,22 +153,18 @@ class Database:
                 raise UsageError(f"{str(self.path)!r} is a folder; give the path of a file")
             if self.read_only and not self.path.exists():
                 raise UsageError(f"no memory at {str(self.path)!r} to read")
-            quoted = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
-            quoted += "&immutable=1" if self._immutable else ""
-            engine = create_engine(
-                "sqlite://",
-                poolclass=QueuePool,
-                pool_size=4,
-                max_overflow=64,
-                creator=lambda: self._connect(quoted, uri=True),
-            )
+            target = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
+            target += "&immutable=1" if self._immutable else ""
+        connect: Callable[[], Any] = partial(self._connect, target)
+        pool = QueuePool(connect, 4, max_overflow=64) if self.path else StaticPool(connect)
+        engine = Engine(pool, _DIALECT, make_url("sqlite://"), execution_options=_COMPILED)
         event.listen(engine, "handle_error", _keep_connection)
         return engine
 
-    def _connect(self, target: str, *, uri: bool) -> sqlite3.Connection:
+    def _connect(self, target: str) -> sqlite3.Connection:
         connection = sqlite3.connect(
             target,
-            uri=uri,
+            uri=self.path is not None,
             timeout=self._busy_timeout_s,
             isolation_level=None,  # we say BEGIN ourselves
             check_same_thread=False,

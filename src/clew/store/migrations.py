@@ -8,7 +8,7 @@ from functools import cache
 
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import CACHE, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
@@ -30,7 +30,7 @@ def _first_definitions() -> tuple[str, ...]:
     indexes = sorted(
         (one for table in first for one in table.indexes), key=lambda one: str(one.name)
     )
-    made = [*map(CreateTable, first), *map(CreateIndex, indexes)]
+    made: list[DDLElement] = [*map(CreateTable, first), *map(CreateIndex, indexes)]
     return tuple(str(one.compile(dialect=sqlite.dialect())) for one in made)
 
 
