@@ -329,10 +329,9 @@ def find_names(view: View, text: str) -> list[NameFound]:
 
 def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
     """Return the entities named `text[start:end]`, or that plus the signs right after ("C++")."""
-    name = text[start:end]
-    if all(word in STOP_WORDS for word in words(name)):
-        return ()
-    whole = name + "".join(
-        takewhile(lambda sign: not (sign.isspace() or sign.isalnum()), text[end:])
-    )
-    return tuple(view.find(name)) or (tuple(view.find(whole)) if whole != name else ())
+    name, after = text[start:end], text[end : end + 1]
+    ids = view.find(name)
+    if not ids and after and not (after.isspace() or after.isalnum()):
+        signs = takewhile(lambda sign: not (sign.isspace() or sign.isalnum()), text[end:])
+        ids = view.find(name + "".join(signs))
+    return tuple(ids) if ids and not all(word in STOP_WORDS for word in words(name)) else ()
