@@ -307,20 +307,19 @@ def test_an_unknown_provider_is_said_at_once():
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "shown", "priced"),
+    ("name", "options", "shown"),
     [
-        ("openai:gpt-4o", {"api_key": "k"}, "openai:gpt-4o", True),
-        ("openai:gpt-99", {"api_key": "k"}, "openai:gpt-99", False),
-        ("ollama:qwen3:8b", {}, "ollama:qwen3:8b", False),
-        ("ollama:qwen3:8b", {"base_url": "http://other:1/v1"}, "ollama:qwen3:8b", False),
-        ("openai:x", {"base_url": "http://u:pw@here:1/v1/"}, "openai:x@here:1/v1", False),
+        ("openai:gpt-4o", {"api_key": "k"}, "openai:gpt-4o"),
+        ("openai:gpt-99", {"api_key": "k"}, "openai:gpt-99"),
+        ("ollama:qwen3:8b", {}, "ollama:qwen3:8b"),
+        ("ollama:qwen3:8b", {"base_url": "http://other:1/v1"}, "ollama:qwen3:8b"),
+        ("openai:x", {"base_url": "http://u:pw@here:1/v1/"}, "openai:x@here:1/v1"),
     ],
 )
-def test_names_and_prices(name, options, shown, priced):
-    """An address never shows a password; a model at home has no price."""
+def test_names(name, options, shown):
+    """An address never shows a password."""
     model = ChatModel(name, **options)
     assert model.name == shown
-    assert model.priced is priced
     model.close()
 
 

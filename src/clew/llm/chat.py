@@ -47,7 +47,7 @@ class ChatModel:
        a request refused in every way are `REFUSED`; an exhausted account is `BUDGET`.
 
     Usage counts every request sent. A reply without token counts adds no tokens, and a model
-    missing from the price list (genai-prices) costs 0: see `priced`.
+    missing from the price list (genai-prices) costs 0.
 
     Ollama silently truncates prompts beyond its context (4,096 tokens): raise
     `OLLAMA_CONTEXT_LENGTH` where it runs.
@@ -119,11 +119,6 @@ class ChatModel:
         parts = urlsplit(at.url)
         place = f"{parts.hostname}:{parts.port}" if parts.port else f"{parts.hostname}"
         return f"{at.provider}:{at.model}@{place}{parts.path.rstrip('/')}"
-
-    @property
-    def priced(self) -> bool:
-        """Whether the price list knows this model; if not, `Usage.cost` is 0 whatever it costs."""
-        return price(self._endpoint.url, self._endpoint.model) is not None
 
     def sampling(self, task: type[Task[Any]]) -> Sampling:
         """Return the settings for a type of task."""

@@ -20,20 +20,7 @@ from clew.errors import BusyError
 from clew.projection.erasing import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, MergeRow, VersionRow
-from clew.store import fulltext
-from clew.store.schema import (
-    CACHE,
-    CLOSURES,
-    EDGES,
-    MERGES,
-    NAMESPACES,
-    NODES,
-    PENDING,
-    REPORTS,
-    TOMBSTONES,
-    VECTORS,
-    VERSIONS,
-)
+from clew.store import fulltext, schema
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
@@ -42,7 +29,7 @@ __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
-_SEARCHED = (NODES, EDGES, REPORTS, PENDING, CACHE)
+_SEARCHED = (schema.NODES, schema.EDGES, schema.REPORTS, schema.PENDING, schema.CACHE)
 """Tables whose texts are searched row by row, or emptied."""
 _CHUNK = 500
 _PATIENCE_S = 0.2
@@ -91,7 +78,7 @@ def erase(
         _rewrite(connection, namespace.ns, plan)
         revision = namespace.revision + 1
         _mark(connection, namespace.ns, plan, revision)
-        connection.execute(delete(CACHE))
+        connection.execute(delete(schema.CACHE))
         put_meta(connection, {RESIDUE: str(count_forgets(connection))})
     return plan, finish_erasure(store, wait_s=wait_s)
 
@@ -130,12 +117,12 @@ def _asides(connection: Connection, namespace: Namespace | None) -> Asides:
         return [(row[0], row[1]) for row in connection.execute(found) if row[1] is not None]
 
     labels = list(_labels(connection, ns))
-    return Asides(by_episode(REPORTS, "report"), by_episode(PENDING, "error"), labels)
+    return Asides(by_episode(schema.REPORTS, "report"), by_episode(schema.PENDING, "error"), labels)
 
 
 def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
     """Yield (table, text) of every other column with texts, also of tables yet to come."""
-    for table in NODES.metadata.sorted_tables:
+    for table in schema.metadata.sorted_tables:
         mine = [table.c.ns == ns] if "ns" in table.c else []
         for column in table.c if table not in _SEARCHED else ():
             if isinstance(column.type, String):
@@ -159,14 +146,14 @@ def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     fulltext.drop_texts(connection, ns, plan.texts)
     for kind in sorted({kind for kind, _, _ in plan.texts}):
         fulltext.optimize(connection, ns, kind)
-    _delete_where(connection, NODES, ns, "id", items)
-    _delete_where(connection, EDGES, ns, "id", plan.edges)
-    _delete_where(connection, VERSIONS, ns, "item", items + plan.refolded)
-    _delete_where(connection, CLOSURES, ns, "id", plan.closures)
-    _delete_where(connection, MERGES, ns, "id", plan.merges)
-    _delete_where(connection, VECTORS, ns, "item", [item for _, item, _ in plan.texts])
-    _delete_where(connection, PENDING, ns, "id", items)
-    _delete_where(connection, REPORTS, ns, "id", items)
+    _delete_where(connection, schema.NODES, ns, "id", items)
+    _delete_where(connection, schema.EDGES, ns, "id", plan.edges)
+    _delete_where(connection, schema.VERSIONS, ns, "item", items + plan.refolded)
+    _delete_where(connection, schema.CLOSURES, ns, "id", plan.closures)
+    _delete_where(connection, schema.MERGES, ns, "id", plan.merges)
+    _delete_where(connection, schema.VECTORS, ns, "item", [item for _, item, _ in plan.texts])
+    _delete_where(connection, schema.PENDING, ns, "id", items)
+    _delete_where(connection, schema.REPORTS, ns, "id", items)
 
 
 def _delete_where(
@@ -179,21 +166,21 @@ def _delete_where(
 
 def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
     for edge in plan.moved_edges:
-        _set(connection, EDGES, ns, edge.id, target=edge.target)
+        _set(connection, schema.EDGES, ns, edge.id, target=edge.target)
     for edge in plan.reworded:
-        _set(connection, EDGES, ns, edge.id, relation=edge.relation)
+        _set(connection, schema.EDGES, ns, edge.id, relation=edge.relation)
     fulltext.add_texts(connection, ns, plan.new_texts)
     for merge in plan.moved_merges:
         known = {"known_from": merge.known_from, "known_to": merge.known_to}
-        _set(connection, MERGES, ns, merge.id, winner=merge.winner, **known)
+        _set(connection, schema.MERGES, ns, merge.id, winner=merge.winner, **known)
     for node, attributes in plan.attributes:
-        _set(connection, NODES, ns, node, attributes=attributes)
+        _set(connection, schema.NODES, ns, node, attributes=attributes)
     for episode, report in plan.reports:
-        _set(connection, REPORTS, ns, episode, report=report)
+        _set(connection, schema.REPORTS, ns, episode, report=report)
     for episode in plan.errors:
-        _set(connection, PENDING, ns, episode, error=FORGOTTEN)
+        _set(connection, schema.PENDING, ns, episode, error=FORGOTTEN)
     rows: Sequence[ClosureRow | MergeRow | VersionRow]
-    for table, rows in ((CLOSURES, plan.new_closures), (VERSIONS, plan.versions)):
+    for table, rows in ((schema.CLOSURES, plan.new_closures), (schema.VERSIONS, plan.versions)):
         if rows:
             connection.execute(insert(table), [{"ns": ns, **row._asdict()} for row in rows])
 
@@ -205,10 +192,10 @@ def _set(connection: Connection, table: Table, ns: int, row: int, **values: obje
 def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None:
     if plan.items:
         rows = [{"ns": ns, "id": item, "revision": revision} for item in plan.items]
-        connection.execute(insert(TOMBSTONES), rows)
+        connection.execute(insert(schema.TOMBSTONES), rows)
     connection.execute(
-        update(NAMESPACES)
-        .where(NAMESPACES.c.ns == ns)
-        .values(revision=revision, next_id=plan.next_id, forgets=NAMESPACES.c.forgets + 1)
+        update(schema.NAMESPACES)
+        .where(schema.NAMESPACES.c.ns == ns)
+        .values(revision=revision, next_id=plan.next_id, forgets=schema.NAMESPACES.c.forgets + 1)
     )
     seal(connection, ns)
