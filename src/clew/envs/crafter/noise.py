@@ -25,7 +25,7 @@ def _bits(code: int, on: int, off: int) -> _Corner:
 
 
 def _tables() -> np.ndarray:
-    """Return the two corners that count beside the cube's, [kind, bits, which, axis].
+    """Return the two corners that count beside the cube's, [which, axis, 8 * kind + bits].
 
     Kinds: close to the lowest corner and to that of `bits`; to the two of `bits` only; the same
     at the highest; in the middle, close to two high corners with `bits` in common; to two low
@@ -42,7 +42,7 @@ def _tables() -> np.ndarray:
         table[5, two] = (0, 0, 0), _bits(two, 1, -1)
         table[6, two, 0] = _bits(two, 1, -1)
         table[6, one, 1] = _bits(one, 2, 0)
-    return table
+    return np.ascontiguousarray(np.moveaxis(table.reshape(56, 2, 3), 0, -1))
 
 
 _TABLES = _tables()
@@ -53,25 +53,24 @@ class Noise:
 
     def __init__(self, seed: int) -> None:
         made = OpenSimplex(seed=seed)
-        self._order, self._slope = made._perm, made._perm_grad_index3
+        self._order = made._perm
+        self._slopes = np.array([GRADIENTS3[made._perm_grad_index3 + axis] for axis in range(3)], float)
 
     def at(self, x: np.ndarray, y: np.ndarray, z: float) -> np.ndarray:
         """Return the noise, from -1 to 1, at points of one height; `x` and `y` have one shape."""
         stretched = (x + y + z) * STRETCH_CONSTANT3
-        places = [axis + stretched for axis in (x, y, np.full_like(x, z))]
+        places = [axis + stretched for axis in (x, y, z)]
         cell = [np.floor(place).astype(np.int64) for place in places]
         squished = (cell[0] + cell[1] + cell[2]) * SQUISH_CONSTANT3
         away = [axis - (low + squished) for axis, low in zip((x, y, z), cell, strict=True)]
         inside = [place - low for place, low in zip(places, cell, strict=True)]
         total = inside[0] + inside[1] + inside[2]
+        counted = total <= 1, total < 2, total > 1, total >= 2
         value = np.zeros_like(x)
         for corner in _CUBE:
-            side = sum(corner)
-            counted = (total <= 1, (total < 2), (total > 1), total >= 2)[side]
-            value += np.where(counted, self._corner(cell, away, *corner), 0.0)
-        extras = _extras(inside, total)
-        for number in (0, 1):
-            value += self._corner(cell, away, *np.moveaxis(extras[..., number, :], -1, 0))
+            value += self._corner(cell, away, *corner) * counted[sum(corner)]
+        for table, number in zip(_TABLES, _extras(inside, total), strict=True):
+            value += self._corner(cell, away, *table[:, number])
         return np.asarray(value / NORM_CONSTANT3)
 
     def _corner(
@@ -84,20 +83,18 @@ class Noise:
         near *= near
         order = self._order
         row = order[(order[(cell[0] + i) & 255] + (cell[1] + j)) & 255]
-        slope = self._slope[(row + (cell[2] + k)) & 255]
-        along = GRADIENTS3[slope] * dx + GRADIENTS3[slope + 1] * dy + GRADIENTS3[slope + 2] * dz
-        return np.asarray(near * near * along)
+        east, south, up = self._slopes[:, (row + (cell[2] + k)) & 255]
+        return np.asarray(near * near * (east * dx + south * dy + up * dz))
 
 
-def _extras(inside: list[np.ndarray], total: np.ndarray) -> np.ndarray:
-    """Return the two corners beside the cube's that count at each point, [..., which, axis]."""
+def _extras(inside: list[np.ndarray], total: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the numbers in the tables of the two corners that count beside the cube's."""
     low, high = _end(inside, total, 1), _end(inside, total, -1)
-    kind, bits, other = _middle(inside)
-    middle = _TABLES[kind, bits]
-    mixed = np.stack([_TABLES[6, bits, 0], _TABLES[6, other, 1]], axis=-2)
-    middle = np.where((kind == 6)[..., None, None], mixed, middle)
-    at_low, at_high = (total <= 1)[..., None, None], (total >= 2)[..., None, None]
-    return np.where(at_low, low, np.where(at_high, high, middle))
+    ends = np.where(total <= 1, low, high)
+    first, second = (
+        np.where((total <= 1) | (total >= 2), ends, middle) for middle in _middle(inside)
+    )
+    return first, second
 
 
 def _end(inside: list[np.ndarray], total: np.ndarray, sign: int) -> np.ndarray:
@@ -112,14 +109,12 @@ def _end(inside: list[np.ndarray], total: np.ndarray, sign: int) -> np.ndarray:
     close = (rest > a_score) | (rest > b_score)
     nearer = np.where(b_score > a_score, b, a)
     both = (a | b) if sign > 0 else (a & b)
-    kinds = (0, 1) if sign > 0 else (2, 3)
-    return np.asarray(
-        np.where(close[..., None, None], _TABLES[kinds[0], nearer], _TABLES[kinds[1], both])
-    )
+    kind = 0 if sign > 0 else 2
+    return np.where(close, 8 * kind + nearer, 8 * kind + 8 + both)
 
 
-def _middle(inside: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return kind and bits of each point between, and the low corner's bits where mixed."""
+def _middle(inside: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the numbers of the extra corners between."""
     x, y, z = inside
     (a, a_high, a_score), (b, b_high, b_score), (c, c_high, score) = (
         _side(one + two, high, low)
@@ -130,9 +125,8 @@ def _middle(inside: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarra
     a, a_high = np.where(first, c, a), np.where(first, c_high, a_high)
     b, b_high = np.where(second, c, b), np.where(second, c_high, b_high)
     same = a_high == b_high
-    kind = np.where(same, np.where(a_high, 4, 5), 6)
-    bits = np.where(same, np.where(a_high, a & b, a | b), np.where(a_high, a, b))
-    return kind, bits, np.where(a_high, b, a)
+    both = np.where(a_high, 32 + (a & b), 40 + (a | b))
+    return tuple(np.where(same, both, 48 + np.where(a_high, one, other)) for one, other in ((a, b), (b, a)))
 
 
 def _side(sum_of_two: np.ndarray, high: int, low: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
