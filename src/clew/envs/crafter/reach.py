@@ -17,9 +17,9 @@ class _Walk:
     """Moves in four directions from a cell. Cells are numbered row by row, with an edge between."""
 
     def __init__(self, whole: Map, start: Cell) -> None:
-        self._new = [name for row in whole for name in (*row, "")] + [""] * (len(whole[0]) + 1)
         self._side = len(whole[0]) + 1
-        self._through: set[str] = set()
+        self._new = [name for row in whole for name in (*row, "")] + [""] * self._side
+        self._through = set[str]()
         self.seen: dict[str, list[int]] = defaultdict(list)
         """The cells that can be reached and those beside them, by material."""
         first = start[1] * self._side + start[0]

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 from crafter import objects
@@ -14,7 +15,9 @@ from clew.envs.crafter.tech_tree import WALKABLE
 
 __all__ = ["draw_creatures", "draw_materials"]
 
-
+_Points: TypeAlias = tuple[np.ndarray, np.ndarray]
+_Land: TypeAlias = tuple[list[list[str]], dict[str, np.ndarray], np.ndarray]
+"""The material of every cell, what may be there instead, and which are tunnels, by x and y."""
 _CHANCES = {"tree": 0.8, "coal": 0.85, "iron": 0.75, "diamond": 0.994}
 """A random number above this puts it where it may be; the first of them that can."""
 
@@ -27,7 +30,7 @@ def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
     """
     seed, uniform = ground.random.randint(0, 2**31 - 1), ground.random.random_sample
     sure, maybe, tunnels = _land(seed, ground.area, centre)
-    materials = sure.tolist()
+    materials = [line[:] for line in sure]
     for x, y in np.argwhere(np.any([*maybe.values()], axis=0)).tolist():
         for name, least in _CHANCES.items():
             if maybe[name][x, y] and uniform() > least:
@@ -37,38 +40,43 @@ def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
     return tunnels
 
 
-@lru_cache(maxsize=16)
-def _land(seed: int, area: Cell, centre: Cell) -> tuple[np.ndarray, dict[str, np.ndarray], np.ndarray]:
-    """Return what a seed of the noise decides."""
+@lru_cache(maxsize=64)  # the same seeds are played again and again
+def _land(seed: int, area: Cell, centre: Cell) -> _Land:
     noise = Noise(seed)
     x, y = (axis.astype(float) for axis in np.mgrid[: area[0], : area[1]])
 
-    def at(east: np.ndarray, south: np.ndarray, z: int, size: float) -> np.ndarray:
-        return noise.at(east / size, south / size, z)
+    def at(z: int, size: float) -> np.ndarray:
+        return noise.at(x / size, y / size, z)
 
-    start = 4 - np.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2) + 2 * at(x, y, 8, 3)
+    def over(least: float, of: np.ndarray, z: int, size: float, at: _Points = (x, y)) -> np.ndarray:
+        """Return which of some cells have a noise above a bound."""
+        above = np.zeros(area, bool)
+        above[of] = noise.at(at[0][of] / size, at[1][of] / size, z) > least
+        return above
+
+    start = 4 - np.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2) + 2 * at(8, 3)
     start = 1 / (1 + np.exp(-start))
-    water = (at(x, y, 3, 15) + 0.15 * at(x, y, 3, 5)) + 0.1 - 2 * start
-    mountain = (at(x, y, 0, 15) + 0.3 * at(x, y, 0, 5)) / 1.3 - (4 * start + 0.3 * water)
-    grass = start > 0.5
-    rock = (mountain > 0.15) & ~grass
-    caves = (at(x, y, 6, 7) > 0.15) & (mountain > 0.3)
-    tunnels = (at(2 * x, y / 5, 7, 3) > 0.4) | (at(x / 5, 2 * y, 7, 3) > 0.4)
-    lava = (mountain > 0.3) & (at(x, y, 6, 5) > 0.35)
-    sand = (water > 0.25) & (water <= 0.35) & (at(x, y, 4, 9) > -0.2)
+    water = (at(3, 15) + 0.15 * at(3, 5)) + 0.1 - 2 * start
+    mountain = (at(0, 15) + 0.3 * at(0, 5)) / 1.3 - (4 * start + 0.3 * water)
+    near = start > 0.5
+    rock = (mountain > 0.15) & ~near
+    high = rock & (mountain > 0.3)
+    caves, lava = over(0.15, high, 6, 7), over(0.35, high, 6, 5)
+    tunnels = over(0.4, rock & ~caves, 7, 3, (2 * x, y / 5))
+    tunnels |= over(0.4, rock & ~caves, 7, 3, (x / 5, 2 * y))
+    sand = over(-0.2, (water > 0.25) & (water <= 0.35), 4, 9)
     sure = np.select(
-        [grass, rock & (caves | tunnels), rock & lava, rock, sand, water > 0.3],
-        ["grass", "path", "lava", "stone", "sand", "water"],
-        "grass",
-    )
-    solid = (sure == "stone") | (sure == "lava")
+        [near, caves | tunnels, lava, rock, sand, water > 0.3],
+        ["grass", "path", "lava", "stone", "sand", "water"], "grass",
+    )  # fmt: skip
+    solid = rock & (sure != "path")
     maybe = {
-        "tree": (sure == "grass") & ~grass & (at(x, y, 5, 7) > 0),
-        "coal": solid & (at(x, y, 1, 8) > 0),
-        "iron": solid & (at(x, y, 2, 6) > 0.4),
+        "tree": over(0, (sure == "grass") & ~near, 5, 7),
+        "coal": over(0, solid, 1, 8),
+        "iron": over(0.4, solid, 2, 6),
         "diamond": solid & (mountain > 0.18),
     }
-    return sure, maybe, tunnels & rock & ~caves
+    return sure.tolist(), maybe, tunnels
 
 
 def draw_creatures(ground: Ground, centre: Cell, tunnels: np.ndarray, settings: Settings) -> None:
