@@ -34,15 +34,15 @@ class _Walk:
         self._go([cell for name in added for cell in self.seen.get(name, ())])
 
     def _go(self, edge: list[int]) -> None:
-        new, side = self._new, self._side
+        new, side, seen, through = self._new, self._side, self.seen, self._through
         while edge:
             cell = edge.pop()
             for beside in (cell + 1, cell - 1, cell + side, cell - side):
                 name = new[beside]
                 if name:
                     new[beside] = ""
-                    self.seen[name].append(beside)
-                    if name in self._through:
+                    seen[name].append(beside)
+                    if name in through:
                         edge.append(beside)
 
 

@@ -16,8 +16,9 @@ from clew.envs.crafter.tech_tree import WALKABLE
 __all__ = ["draw_creatures", "draw_materials"]
 
 _Points: TypeAlias = tuple[np.ndarray, np.ndarray]
-_Land: TypeAlias = tuple[list[list[str]], dict[str, np.ndarray], np.ndarray]
-"""The material of every cell, what may be there instead, and which are tunnels, by x and y."""
+_Land: TypeAlias = tuple[np.ndarray, dict[str, np.ndarray], np.ndarray]
+"""The material of every cell, [x, y], what may be there instead, and which are tunnels."""
+_SURE = np.array(["grass", "path", "lava", "stone", "sand", "water"], object)
 _CHANCES = {"tree": 0.8, "coal": 0.85, "iron": 0.75, "diamond": 0.994}
 """A random number above this puts it where it may be; the first of them that can."""
 
@@ -30,7 +31,7 @@ def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
     """
     seed, uniform = ground.random.randint(0, 2**31 - 1), ground.random.random_sample
     sure, maybe, tunnels = _land(seed, ground.area, centre)
-    materials = [line[:] for line in sure]
+    materials = sure.tolist()
     for x, y in np.argwhere(np.any([*maybe.values()], axis=0)).tolist():
         for name, least in _CHANCES.items():
             if maybe[name][x, y] and uniform() > least:
@@ -65,10 +66,7 @@ def _land(seed: int, area: Cell, centre: Cell) -> _Land:
     tunnels = over(0.4, rock & ~caves, 7, 3, (2 * x, y / 5))
     tunnels |= over(0.4, rock & ~caves, 7, 3, (x / 5, 2 * y))
     sand = over(-0.2, (water > 0.25) & (water <= 0.35), 4, 9)
-    sure = np.select(
-        [near, caves | tunnels, lava, rock, sand, water > 0.3],
-        ["grass", "path", "lava", "stone", "sand", "water"], "grass",
-    )  # fmt: skip
+    sure = _SURE[np.select([near, caves | tunnels, lava, rock, sand, water > 0.3], range(6), 0)]
     solid = rock & (sure != "path")
     maybe = {
         "tree": over(0, (sure == "grass") & ~near, 5, 7),
@@ -76,7 +74,7 @@ def _land(seed: int, area: Cell, centre: Cell) -> _Land:
         "iron": over(0.4, solid, 2, 6),
         "diamond": solid & (mountain > 0.18),
     }
-    return sure.tolist(), maybe, tunnels
+    return sure, maybe, tunnels
 
 
 def draw_creatures(ground: Ground, centre: Cell, tunnels: np.ndarray, settings: Settings) -> None:
