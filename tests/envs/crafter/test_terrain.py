@@ -44,3 +44,16 @@ def test_a_map_is_the_one_that_crafter_draws(seed):
     assert [list(row) for row in ours.materials()] == rows
     assert standing(ours) == standing(theirs)
     assert ours.random.uniform() == theirs.random.uniform()
+
+
+def test_a_map_is_drawn_again_alike_whatever_became_of_the_first():
+    def drawn():
+        ground = Ground((32, 32), stream(3))
+        return ground, draw_materials(ground, (16, 16))
+
+    (first, dug), kept = drawn(), []
+    kept += [first.materials(), dug.tolist()]
+    for cell in np.ndindex(first.area):
+        first[cell] = "water"
+    second, tunnels = drawn()
+    assert [second.materials(), tunnels.tolist()] == kept

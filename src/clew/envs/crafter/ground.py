@@ -50,6 +50,10 @@ class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped
         self.names: list[str] = ["", *list(self._mat_ids)[1:]]
         """Materials by number; "" for nothing."""
 
+    def lay(self, materials: Sequence[Sequence[str]]) -> None:
+        """Set all materials, [x][y]."""
+        self._mat_map[:] = [[self._mat_ids[name] for name in line] for line in materials]
+
     def ids(self, corner: Cell, size: Cell) -> np.ndarray:
         """Return the numbers of the materials in a part, [x, y]; 0 outside the world."""
         return _part(self._mat_map, corner, size)

@@ -5,6 +5,8 @@ the same lattice corners in the same order, so the results are equal to the bit.
 Needs the extra crafter.
 """
 
+from itertools import permutations
+
 import numpy as np
 from opensimplex import OpenSimplex
 from opensimplex.constants import GRADIENTS3, NORM_CONSTANT3, SQUISH_CONSTANT3, STRETCH_CONSTANT3
@@ -16,8 +18,8 @@ _CUBE: tuple[_Corner, ...] = (
     (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1),
 )  # fmt: skip
 """In the order of summation."""
-_ONE, _TWO = (1, 2, 4), (3, 5, 6)
-"""Corners by their bits: 1 for x, 2 for y, 4 for z."""
+_OPPOSITE = {1: 6, 2: 5, 4: 3}
+"""Corners by their bits, 1 for x, 2 for y, 4 for z: those with one bit, and across the cube."""
 
 
 def _bits(code: int, on: int, off: int) -> _Corner:
@@ -25,27 +27,31 @@ def _bits(code: int, on: int, off: int) -> _Corner:
 
 
 def _tables() -> np.ndarray:
-    """Return the two corners that count beside the cube's, [kind, bits, which, axis].
+    """Return the two corners that count beside the cube's, [which, axis, number].
 
-    Kinds: close to the lowest corner and to that of `bits`; to the two of `bits` only; the same
-    at the highest; in the middle, close to two high corners with `bits` in common; to two low
-    ones with `bits` together; to a high one with `bits`; to a low one with `bits`.
+    Numbers: `one`: close to the lowest corner and that one; 8 + `two`: to two corners that are
+    `two` together; 16 more: the same mirrored, at the highest; 32 + 8 * a + b: between, close to
+    a and b.
     """
-    table = np.zeros((7, 8, 2, 3), np.int64)
+    table = np.zeros((96, 2, 3), np.int64)
     low = {1: ((1, -1, 0), (1, 0, -1)), 2: ((-1, 1, 0), (0, 1, -1)), 4: ((-1, 0, 1), (0, -1, 1))}
-    for one, two in zip(_ONE, (6, 5, 3), strict=True):
-        table[0, one] = low[one]
-        table[1, two] = _bits(two, 1, 0), _bits(two, 1, -1)
-        table[2, two] = 1 - np.array(low[one])
-        table[3, one] = _bits(one, 1, 0), _bits(one, 2, 0)
-        table[4, one] = (1, 1, 1), _bits(one, 2, 0)
-        table[5, two] = (0, 0, 0), _bits(two, 1, -1)
-        table[6, two, 0] = _bits(two, 1, -1)
-        table[6, one, 1] = _bits(one, 2, 0)
-    return table
+    for one, two in _OPPOSITE.items():
+        table[one] = low[one]
+        table[8 + two] = _bits(two, 1, 0), _bits(two, 1, -1)
+        table[16 + one] = 1 - np.array(low[one])
+        table[24 + two] = _bits(one, 1, 0), _bits(one, 2, 0)
+    for a, b in permutations((1, 2, 4, 3, 5, 6), 2):
+        few, many = sorted((a, b), key=int.bit_count)
+        table[32 + 8 * a + b] = _bits(many, 1, -1), _bits(few, 2, 0)
+        if many in _OPPOSITE:
+            table[32 + 8 * a + b] = (0, 0, 0), _bits(a | b, 1, -1)
+        elif few not in _OPPOSITE:
+            table[32 + 8 * a + b] = (1, 1, 1), _bits(a & b, 2, 0)
+    return np.ascontiguousarray(np.moveaxis(table, 0, -1))
 
 
 _TABLES = _tables()
+_GRADIENTS = GRADIENTS3.reshape(-1, 3).T.astype(float)
 
 
 class Noise:
@@ -53,25 +59,25 @@ class Noise:
 
     def __init__(self, seed: int) -> None:
         made = OpenSimplex(seed=seed)
-        self._order, self._slope = made._perm, made._perm_grad_index3
+        self._order = made._perm
+        self._slopes = _GRADIENTS[:, made._perm_grad_index3 // 3]
 
     def at(self, x: np.ndarray, y: np.ndarray, z: float) -> np.ndarray:
         """Return the noise, from -1 to 1, at points of one height; `x` and `y` have one shape."""
         stretched = (x + y + z) * STRETCH_CONSTANT3
-        places = [axis + stretched for axis in (x, y, np.full_like(x, z))]
+        places = [axis + stretched for axis in (x, y, z)]
         cell = [np.floor(place).astype(np.int64) for place in places]
         squished = (cell[0] + cell[1] + cell[2]) * SQUISH_CONSTANT3
         away = [axis - (low + squished) for axis, low in zip((x, y, z), cell, strict=True)]
         inside = [place - low for place, low in zip(places, cell, strict=True)]
         total = inside[0] + inside[1] + inside[2]
+        counted = total <= 1, total < 2, total > 1, total >= 2
         value = np.zeros_like(x)
         for corner in _CUBE:
-            side = sum(corner)
-            counted = (total <= 1, (total < 2), (total > 1), total >= 2)[side]
-            value += np.where(counted, self._corner(cell, away, *corner), 0.0)
-        extras = _extras(inside, total)
-        for number in (0, 1):
-            value += self._corner(cell, away, *np.moveaxis(extras[..., number, :], -1, 0))
+            value += self._corner(cell, away, *corner) * counted[sum(corner)]
+        extras = np.where((total > 1) & (total < 2), _middle(inside), _end(inside, total))
+        for table in _TABLES:
+            value += self._corner(cell, away, *table.take(extras, axis=1))
         return np.asarray(value / NORM_CONSTANT3)
 
     def _corner(
@@ -83,61 +89,30 @@ class Noise:
         near = np.maximum(2 - dx * dx - dy * dy - dz * dz, 0)
         near *= near
         order = self._order
-        row = order[(order[(cell[0] + i) & 255] + (cell[1] + j)) & 255]
-        slope = self._slope[(row + (cell[2] + k)) & 255]
-        along = GRADIENTS3[slope] * dx + GRADIENTS3[slope + 1] * dy + GRADIENTS3[slope + 2] * dz
-        return np.asarray(near * near * along)
+        row = order.take((order.take((cell[0] + i) & 255) + (cell[1] + j)) & 255)
+        east, south, up = self._slopes.take((row + (cell[2] + k)) & 255, axis=1)
+        return np.asarray(near * near * (east * dx + south * dy + up * dz))
 
 
-def _extras(inside: list[np.ndarray], total: np.ndarray) -> np.ndarray:
-    """Return the two corners beside the cube's that count at each point, [..., which, axis]."""
-    low, high = _end(inside, total, 1), _end(inside, total, -1)
-    kind, bits, other = _middle(inside)
-    middle = _TABLES[kind, bits]
-    mixed = np.stack([_TABLES[6, bits, 0], _TABLES[6, other, 1]], axis=-2)
-    middle = np.where((kind == 6)[..., None, None], mixed, middle)
-    at_low, at_high = (total <= 1)[..., None, None], (total >= 2)[..., None, None]
-    return np.where(at_low, low, np.where(at_high, high, middle))
-
-
-def _end(inside: list[np.ndarray], total: np.ndarray, sign: int) -> np.ndarray:
-    """Return the extra corners near the lowest (sign 1) or highest (-1) corner of the cube."""
-    x, y, z = (sign * place for place in inside)
-    ones = _ONE if sign > 0 else (6, 5, 3)
-    second = (x >= y) & (z > y)
-    first = (x < y) & (z > x)
-    a, a_score = np.where(first, ones[2], ones[0]), np.where(first, z, x)
-    b, b_score = np.where(second, ones[2], ones[1]), np.where(second, z, y)
-    rest = (1 - total) if sign > 0 else -(3 - total)
+def _end(inside: list[np.ndarray], total: np.ndarray) -> np.ndarray:
+    """Return the number in the tables of points near the lowest or the highest corner."""
+    low = total <= 1
+    x, y, z = (np.where(low, place, -place) for place in inside)
+    first, second = (x < y) & (z > x), (x >= y) & (z > y)
+    a, a_score = np.where(first, 4, 1), np.where(first, z, x)
+    b, b_score = np.where(second, 4, 2), np.where(second, z, y)
+    rest = np.where(low, 1 - total, total - 3)
     close = (rest > a_score) | (rest > b_score)
-    nearer = np.where(b_score > a_score, b, a)
-    both = (a | b) if sign > 0 else (a & b)
-    kinds = (0, 1) if sign > 0 else (2, 3)
-    return np.asarray(
-        np.where(close[..., None, None], _TABLES[kinds[0], nearer], _TABLES[kinds[1], both])
-    )
+    number = np.where(close, np.where(b_score > a_score, b, a), 8 + (a | b))
+    return np.asarray(np.where(low, number, 16 + number))
 
 
-def _middle(inside: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return kind and bits of each point between, and the low corner's bits where mixed."""
+def _middle(inside: list[np.ndarray]) -> np.ndarray:
+    """Return the number in the tables of points between."""
     x, y, z = inside
-    (a, a_high, a_score), (b, b_high, b_score), (c, c_high, score) = (
-        _side(one + two, high, low)
-        for one, two, high, low in ((x, y, 3, 4), (x, z, 5, 2), (y, z, 6, 1))
-    )
+    pairs = x + y, x + z, y + z
+    a, b, c = (np.where(pair > 1, two, 7 - two) for pair, two in zip(pairs, (3, 5, 6), strict=True))
+    a_score, b_score, score = (np.abs(pair - 1) for pair in pairs)
     first = (a_score <= b_score) & (a_score < score)
     second = (a_score > b_score) & (b_score < score)
-    a, a_high = np.where(first, c, a), np.where(first, c_high, a_high)
-    b, b_high = np.where(second, c, b), np.where(second, c_high, b_high)
-    same = a_high == b_high
-    kind = np.where(same, np.where(a_high, 4, 5), 6)
-    bits = np.where(same, np.where(a_high, a & b, a | b), np.where(a_high, a, b))
-    return kind, bits, np.where(a_high, b, a)
-
-
-def _side(sum_of_two: np.ndarray, high: int, low: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the closer of two opposite corners: its bits, whether it is high, how close."""
-    above = sum_of_two > 1
-    return (
-        np.where(above, high, low), above, np.where(above, sum_of_two - 1, 1 - sum_of_two)
-    )  # fmt: skip
+    return np.asarray(32 + 8 * np.where(first, c, a) + np.where(second, c, b))

@@ -1,6 +1,8 @@
 """Where agents start, and whether the goal can be reached from there."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from heapq import nsmallest
 
 from clew.envs.crafter.sight import Cell, apart
 from clew.envs.crafter.tech_tree import Rules
@@ -11,22 +13,45 @@ Map = Sequence[Sequence[str]]
 """Materials: rows from north to south, cells from west to east."""
 
 
+class _Walk:
+    """Moves in four directions from a cell. Cells are numbered row by row, with an edge between."""
+
+    def __init__(self, whole: Map, start: Cell) -> None:
+        self._side = len(whole[0]) + 1
+        self._new = [name for row in whole for name in (*row, "")] + [""] * self._side
+        self._through = set[str]()
+        self.seen: dict[str, list[int]] = defaultdict(list)
+        """The cells that can be reached and those beside them, by material."""
+        first = start[1] * self._side + start[0]
+        self.seen[self._new[first]].append(first)
+        self._new[first] = ""
+        self._go([first])
+
+    def through(self, materials: Collection[str]) -> None:
+        """Walk on, now through these materials too."""
+        added = set(materials) - self._through
+        self._through |= added
+        self._go([cell for name in added for cell in self.seen.get(name, ())])
+
+    def _go(self, edge: list[int]) -> None:
+        new, side, seen, through = self._new, self._side, self.seen, self._through
+        while edge:
+            cell = edge.pop()
+            for beside in (cell + 1, cell - 1, cell + side, cell - side):
+                name = new[beside]
+                if name:
+                    new[beside] = ""
+                    seen[name].append(beside)
+                    if name in through:
+                        edge.append(beside)
+
+
 def reached(whole: Map, start: Cell, through: Collection[str]) -> frozenset[Cell]:
     """Return the cells that can be reached by moves in four directions, including the start."""
-    found, edge = {start}, [start]
-    while edge:
-        for cell in _beside(whole, edge.pop()):
-            if cell not in found and whole[cell[1]][cell[0]] in through:
-                found.add(cell)
-                edge.append(cell)
-    return frozenset(found)
-
-
-def _beside(whole: Map, cell: Cell) -> list[Cell]:
-    """Return the cells to the east, west, south and north of a cell, inside the world."""
-    x, y = cell
-    cells = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-    return [(i, j) for i, j in cells if 0 <= i < len(whole[0]) and 0 <= j < len(whole)]
+    walk, side = _Walk(whole, start), len(whole[0]) + 1
+    walk.through(through)
+    cells = (cell for name in through for cell in walk.seen.get(name, ()))
+    return frozenset({start, *((cell % side, cell // side) for cell in cells)})
 
 
 def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> bool:
@@ -37,16 +62,15 @@ def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> 
     are obstacles. Quantities are not checked.
     """
     ground = frozenset(walkable)
-    through, done, have = set(ground), set[str](), set[str]()
+    done, have, walk = set[str](), set[str](), _Walk(whole, start)
+    walk.through(ground)
     while rules.goal not in done:
-        cells = reached(whole, start, through)
-        seen = {whole[y][x] for cell in cells for x, y in (cell, *_beside(whole, cell))}
         new = [
             recipe
             for recipe in rules.recipes
             if recipe.name not in done
             and have >= recipe.needs
-            and (not recipe.facing or seen & set(recipe.facing))
+            and (not recipe.facing or walk.seen.keys() & recipe.facing)
         ]
         if not new:
             return False
@@ -54,7 +78,7 @@ def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> 
             done.add(recipe.name)
             have.update(recipe.offers)
             if recipe.leaves in ground:
-                through.update(recipe.facing)
+                walk.through(recipe.facing)
     return True
 
 
@@ -67,7 +91,7 @@ def starts(whole: Map, centre: Cell, agents: int, walkable: Iterable[str]) -> tu
     """
     ground = reached(whole, centre, frozenset(walkable))
     row = [(centre[0] + number - agents // 2, centre[1]) for number in range(agents)]
-    free = sorted(ground.difference(row), key=lambda at: (apart(at, centre), at[1], at[0]))
-    others = iter(free)
+    free, lost = ground.difference(row), len(set(row) - ground)
+    others = iter(nsmallest(lost, free, key=lambda at: (apart(at, centre), at[1], at[0])))
     cells = [cell if cell in ground else next(others, None) for cell in row]
     return tuple(cell for cell in cells if cell is not None)

@@ -1,7 +1,8 @@
 """The map of a world, generated as in Crafter. Needs the extra crafter."""
 
-from types import SimpleNamespace
-from typing import Any, TypeAlias
+from functools import lru_cache
+from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 from crafter import objects
@@ -14,9 +15,12 @@ from clew.envs.crafter.tech_tree import WALKABLE
 
 __all__ = ["draw_creatures", "draw_materials"]
 
-
-_Land: TypeAlias = SimpleNamespace
-"""A noise's value for every cell, [x, y], or whether it is high enough; by what it decides."""
+_Points: TypeAlias = tuple[np.ndarray, np.ndarray]
+_Land: TypeAlias = tuple[np.ndarray, dict[str, np.ndarray], np.ndarray]
+"""The material of every cell, [x, y], what may be there instead, and which are tunnels."""
+_SURE = np.array(["grass", "path", "lava", "stone", "sand", "water"], object)
+_CHANCES = {"tree": 0.8, "coal": 0.85, "iron": 0.75, "diamond": 0.994}
+"""A random number above this puts it where it may be; the first of them that can."""
 
 
 def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
@@ -25,78 +29,68 @@ def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
     Returns:
         Which cells are tunnels, [x, y].
     """
-    land = _land(ground, centre)
-    for cell in np.ndindex(*ground.area):
-        if land.start[cell] > 0.5:
-            material = "grass"
-        elif land.mountain[cell] > 0.15:
-            material = _rock(land, cell, ground.random)
-        elif land.sand[cell]:
-            material = "sand"
-        elif land.water[cell] > 0.3:
-            material = "water"
-        else:
-            tree = land.trees[cell] and ground.random.uniform() > 0.8
-            material = "tree" if tree else "grass"
-        ground[cell] = material
-    return np.asarray(land.tunnels)
+    seed, uniform = ground.random.randint(0, 2**31 - 1), ground.random.random_sample
+    sure, maybe, tunnels = _land(seed, ground.area, centre)
+    materials = sure.tolist()
+    for x, y in np.argwhere(np.any([*maybe.values()], axis=0)).tolist():
+        for name, least in _CHANCES.items():
+            if maybe[name][x, y] and uniform() > least:
+                materials[x][y] = name
+                break
+    ground.lay(materials)
+    return tunnels
 
 
-def _rock(land: _Land, cell: Any, random: np.random.RandomState) -> str:
-    """Return the material of a cell in the mountains."""
-    if land.caves[cell] or land.tunnels[cell]:
-        return "path"
-    if land.coal[cell] and random.uniform() > 0.85:
-        return "coal"
-    if land.iron[cell] and random.uniform() > 0.75:
-        return "iron"
-    if land.mountain[cell] > 0.18 and random.uniform() > 0.994:
-        return "diamond"
-    return "lava" if land.lava[cell] else "stone"
+@lru_cache(maxsize=64)  # the same seeds are played again and again
+def _land(seed: int, area: Cell, centre: Cell) -> _Land:
+    noise = Noise(seed)
+    x, y = (axis.astype(float) for axis in np.mgrid[: area[0], : area[1]])
 
+    def at(z: int, size: float) -> np.ndarray:
+        return noise.at(x / size, y / size, z)
 
-def _land(ground: Ground, centre: Cell) -> _Land:
-    noise = Noise(ground.random.randint(0, 2**31 - 1))
-    width, height = ground.area
-    x, y = (axis.astype(float) for axis in np.mgrid[:width, :height])
+    def over(least: float, of: np.ndarray, z: int, size: float, at: _Points = (x, y)) -> np.ndarray:
+        """Return which of some cells have a noise above a bound."""
+        above = np.zeros(area, bool)
+        above[of] = noise.at(at[0][of] / size, at[1][of] / size, z) > least
+        return above
 
-    def at(east: np.ndarray, south: np.ndarray, z: int, size: float) -> np.ndarray:
-        return noise.at(east / size, south / size, z)
-
-    start = 4 - np.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2) + 2 * at(x, y, 8, 3)
+    start = 4 - np.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2) + 2 * at(8, 3)
     start = 1 / (1 + np.exp(-start))
-    water = (at(x, y, 3, 15) + 0.15 * at(x, y, 3, 5)) + 0.1 - 2 * start
-    mountain = (at(x, y, 0, 15) + 0.3 * at(x, y, 0, 5)) / 1.3 - (4 * start + 0.3 * water)
-    caves = (at(x, y, 6, 7) > 0.15) & (mountain > 0.3)
-    tunnels = (at(2 * x, y / 5, 7, 3) > 0.4) | (at(x / 5, 2 * y, 7, 3) > 0.4)
-    return _Land(
-        start=start,
-        water=water,
-        mountain=mountain,
-        caves=caves,
-        tunnels=tunnels & (start <= 0.5) & (mountain > 0.15) & ~caves,
-        coal=at(x, y, 1, 8) > 0,
-        iron=at(x, y, 2, 6) > 0.4,
-        lava=(mountain > 0.3) & (at(x, y, 6, 5) > 0.35),
-        sand=(water > 0.25) & (water <= 0.35) & (at(x, y, 4, 9) > -0.2),
-        trees=at(x, y, 5, 7) > 0,
-    )
+    water = (at(3, 15) + 0.15 * at(3, 5)) + 0.1 - 2 * start
+    mountain = (at(0, 15) + 0.3 * at(0, 5)) / 1.3 - (4 * start + 0.3 * water)
+    near = start > 0.5
+    rock = (mountain > 0.15) & ~near
+    high = rock & (mountain > 0.3)
+    caves, lava = over(0.15, high, 6, 7), over(0.35, high, 6, 5)
+    tunnels = over(0.4, rock & ~caves, 7, 3, (2 * x, y / 5))
+    tunnels |= over(0.4, rock & ~caves, 7, 3, (x / 5, 2 * y))
+    sand = over(-0.2, (water > 0.25) & (water <= 0.35), 4, 9)
+    sure = _SURE[np.select([near, caves | tunnels, lava, rock, sand, water > 0.3], range(6), 0)]
+    solid = rock & (sure != "path")
+    maybe = {
+        "tree": over(0, (sure == "grass") & ~near, 5, 7),
+        "coal": over(0, solid, 1, 8),
+        "iron": over(0.4, solid, 2, 6),
+        "diamond": solid & (mountain > 0.18),
+    }
+    return sure, maybe, tunnels
 
 
 def draw_creatures(ground: Ground, centre: Cell, tunnels: np.ndarray, settings: Settings) -> None:
     """Put the first creatures on free cells, away from the centre."""
-    uniform = ground.random.uniform
-    for cell in np.ndindex(*ground.area):
-        material, taken = ground[cell]
+    uniform, materials = ground.random.random_sample, ground.materials()
+    for x, y in product(*map(range, ground.area)):
+        material = materials[y][x]
         if material not in WALKABLE:
             continue
-        far = np.sqrt((cell[0] - centre[0]) ** 2 + (cell[1] - centre[1]) ** 2)
+        far = (x - centre[0]) ** 2 + (y - centre[1]) ** 2
         creature = None
-        if settings.cows and far > 3 and material == "grass" and uniform() > 0.985:
-            creature = objects.Cow(ground, cell)
-        elif settings.zombies and far > 10 and uniform() > 0.993:
-            creature = objects.Zombie(ground, cell, None)
-        elif settings.skeletons and tunnels[cell] and uniform() > 0.95:
-            creature = objects.Skeleton(ground, cell, None)
-        if creature is not None and taken is None:
+        if settings.cows and far > 3**2 and material == "grass" and uniform() > 0.985:
+            creature = objects.Cow(ground, (x, y))
+        elif settings.zombies and far > 10**2 and uniform() > 0.993:
+            creature = objects.Zombie(ground, (x, y), None)
+        elif settings.skeletons and tunnels[x, y] and uniform() > 0.95:
+            creature = objects.Skeleton(ground, (x, y), None)
+        if creature is not None and ground[x, y][1] is None:
             ground.add(creature)
