@@ -51,7 +51,7 @@ def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> C
     return run
 
 
-def anna(cli: Cli, folder: Path) -> None:
+def anna(folder: Path, cli: Cli) -> None:
     """Make a memory of two dated texts, the second of which ends something of the first."""
     (folder / "2023-05-01-oslo.txt").write_text("Anna lives in Oslo. Anna works at Arken.\n")
     (folder / "2024-02-01-rome.txt").write_text("Anna moved to Rome. Her brother is Ben.\n")
