@@ -16,7 +16,7 @@ settings.load_profile(os.environ.get("CLEW_EXAMPLES", "quick"))
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what stays for the whole run: modules and the tests themselves."""
+    """Spare the garbage collector what stays for the whole run: modules and the tests."""
     gc.freeze()
 
 
