@@ -7,6 +7,12 @@ from tests.made import once
 
 
 @pytest.fixture
+def cache(games: Path) -> str:
+    """The folder of compiled games."""
+    return str(games)
+
+
+@pytest.fixture
 def cli(tmp_path, capsys, monkeypatch, unset) -> Cli:
     return make_cli(tmp_path, capsys, monkeypatch)
 
