@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -12,6 +13,11 @@ settings.register_profile("quick", max_examples=20, deadline=None, suppress_heal
 settings.register_profile("gate", settings.get_profile("quick"), max_examples=100)
 settings.load_profile(os.environ.get("CLEW_EXAMPLES", "quick"))
 """`make test` tries fewer examples of each property than the gate (`.ci/run`)."""
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays for the whole run: modules and the tests."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import ast
 import tomllib
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from clew.plugins import LATE
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
-MODULES = sorted((SOURCE / "clew").rglob("*.py"))
 CORE = ("learn", "ask", "recall", "graph", "projection", "store")
 BY_NAME = ("clew/__init__.py", "clew/plugins.py")
 
@@ -20,20 +18,17 @@ def name_of(path):
     return str(path.relative_to(SOURCE))
 
 
-@cache
-def parsed(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
+def trees(*words, folder="clew"):
+    """Yield each module in whose text one of these words stands, and its syntax tree."""
+    for path in sorted((SOURCE / folder).rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if any(word in text for word in words):
+            yield path, ast.parse(text)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _syntax_trees_are_let_go():
-    yield
-    parsed.cache_clear()
-
-
-def calls(path, *functions):
+def calls(tree, *functions):
     """Yield the calls of functions and methods with one of these names."""
-    for node in ast.walk(parsed(path)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
             if name in functions:
@@ -53,9 +48,8 @@ def layers():
     }
 
 
-def strings(path):
+def strings(tree):
     """Return the text constants of a module that are no docstrings."""
-    tree = parsed(path)
     docs = {
         id(node.value)
         for parent in ast.walk(tree)
@@ -71,17 +65,18 @@ def strings(path):
 
 
 def test_only_the_registry_imports_by_name():
-    by_name = {name_of(path) for path in MODULES if any(calls(path, "import_module", "__import__"))}
+    ways = ("import_module", "__import__")
+    by_name = {name_of(path) for path, tree in trees(*ways) if any(calls(tree, *ways))}
     assert by_name <= set(BY_NAME)
 
 
 def test_late_imports_go_down_the_layers_too():
     levels, used = layers(), set()
-    for path in MODULES:
+    for path, tree in trees("late"):
         if name_of(path) in BY_NAME:
             continue
         here = path.relative_to(SOURCE / "clew").with_suffix("").parts[0]
-        for call in calls(path, "late"):
+        for call in calls(tree, "late"):
             argument = call.args[0]  # the extra that a module needs may follow
             assert isinstance(argument, ast.Constant), f"{name_of(path)}: name the module itself"
             module = str(argument.value)
@@ -94,17 +89,17 @@ def test_late_imports_go_down_the_layers_too():
 
 @pytest.mark.parametrize("package", CORE)
 def test_the_core_knows_no_mind(package):
-    for path in sorted((SOURCE / "clew" / package).rglob("*.py")):
-        for node in ast.walk(parsed(path)):
+    for path, tree in trees("minds", "MINDS", folder=f"clew/{package}"):
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 assert "minds" not in (node.module or ""), name_of(path)
                 assert "MINDS" not in [each.name for each in node.names], name_of(path)
-        assert not [text for text in strings(path) if "clew.minds" in text], name_of(path)
+        assert not [text for text in strings(tree) if "clew.minds" in text], name_of(path)
 
 
 def test_the_library_does_not_know_the_experiments():
-    for path in MODULES:
-        for node in ast.walk(parsed(path)):
+    for path, tree in trees("experiments"):
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 assert not (node.module or "").startswith("experiments"), name_of(path)
-        assert not [text for text in strings(path) if text.startswith("experiments")], name_of(path)
+        assert not [text for text in strings(tree) if text.startswith("experiments")], name_of(path)

@@ -18,6 +18,7 @@ from clew.ask.tasks import (
 from clew.graph.types import Fact, Kind
 from clew.llm.base import FailureKind
 from clew.llm.reply.replies import read_reply
+from tests.llm.replies import any_reply
 
 AT = datetime(2024, 5, 6, tzinfo=UTC)
 ASK = AnswerQuestion("Where?", AT)
@@ -200,22 +201,10 @@ def test_an_instruction_in_an_answer_stays_inside_its_fence():
     assert shown[-1] == f"=== data {mark} ends ==="
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(["answer", "items", "citations", "entities", "score", "name"])
-            | st.text(max_size=3),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)
+KEYS = ["answer", "items", "citations", "entities", "score", "name"]
 
 
-@given(json_values)
+@given(any_reply(KEYS))
 def test_mending_never_raises(reply):
     for task in (ASK, MARK, QueryEntities("x"), QuestionEntities("x")):
         type(task).mended(reply)

@@ -3,6 +3,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Cli, anna, make_cli
+from tests.made import once
+
+
+@pytest.fixture
+def cache(games: Path) -> str:
+    """The folder of compiled games."""
+    return str(games)
 
 
 @pytest.fixture
@@ -13,5 +20,5 @@ def cli(tmp_path, capsys, monkeypatch, unset) -> Cli:
 @pytest.fixture
 def told(cli: Cli, tmp_path: Path) -> Cli:
     """A command line in a folder whose memory knows that Anna moved from Oslo to Rome."""
-    anna(cli, tmp_path)
+    once(anna, tmp_path, cli)
     return cli

@@ -13,7 +13,16 @@ import pytest
 
 from clew.cli.main import main
 
-__all__ = ["Cli", "Ran", "anna", "make_cli", "spawn"]
+__all__ = ["Cli", "Ran", "anna", "make_cli", "spawn", "spawn_several"]
+
+_SEVERAL = """
+import json, sys
+from clew.cli.main import main
+for command in json.loads(sys.argv[1]):
+    code = main(command)
+    for stream in (sys.stdout, sys.stderr):
+        print(f"\\0{code}", end="\\0", file=stream, flush=True)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> C
     return run
 
 
-def anna(cli: Cli, folder: Path) -> None:
+def anna(folder: Path, cli: Cli) -> None:
     """Make a memory of two dated texts, the second of which ends something of the first."""
     (folder / "2023-05-01-oslo.txt").write_text("Anna lives in Oslo. Anna works at Arken.\n")
     (folder / "2024-02-01-rome.txt").write_text("Anna moved to Rome. Her brother is Ben.\n")
@@ -61,9 +70,24 @@ def anna(cli: Cli, folder: Path) -> None:
 
 def spawn(*arguments: str, folder: Path, stdin: bytes = b"", **options: Any) -> Ran:
     """Run `python -m clew` in a process of its own."""
+    ran = _python("-m", "clew", *arguments, folder=folder, stdin=stdin, **options)
+    return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
+
+
+def spawn_several(*commands: tuple[str, ...], folder: Path, **options: Any) -> list[Ran]:
+    """Run several command lines, one after the other, in one process that is not this one."""
+    ran = _python("-c", _SEVERAL, json.dumps(commands), folder=folder, **options)
+    out, err = (stream.decode().split("\0") for stream in (ran.stdout, ran.stderr))
+    assert len(out) == 2 * len(commands) + 1, ran.stderr.decode()
+    return [Ran(int(out[n + 1]), out[n], err[n]) for n in range(0, 2 * len(commands), 2)]
+
+
+def _python(
+    *arguments: str, folder: Path, stdin: bytes = b"", **options: Any
+) -> subprocess.CompletedProcess[bytes]:
     environment = {key: value for key, value in os.environ.items() if key != "CLEW_MEMORY"}
-    ran = subprocess.run(
-        [sys.executable, "-m", "clew", *arguments],
+    return subprocess.run(
+        [sys.executable, *arguments],
         input=stdin,
         capture_output=True,
         cwd=folder,
@@ -71,4 +95,3 @@ def spawn(*arguments: str, folder: Path, stdin: bytes = b"", **options: Any) -> 
         check=False,
         **options,
     )
-    return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())

@@ -3,16 +3,23 @@
 import pytest
 
 from clew import Kind, Memory, NewNode
+from tests.cli.running import anna
+from tests.made import once
+
+
+def note(folder, cli):
+    """Make a memory with a person and two notes that may name her."""
+    anna(folder, cli)
+    texts = ("Zelda Quist owns a boat.", "Zeldas mother sings.", "Write to zquist@example.org.")
+    for number, text in enumerate(texts):
+        (folder / f"{number}.txt").write_text(text)
+        assert cli("remember", f"{number}.txt").code == 0
 
 
 @pytest.fixture
-def noted(told, tmp_path):
-    """A memory with a person and two notes that may name her."""
-    texts = ("Zelda Quist owns a boat.", "Zeldas mother sings.", "Write to zquist@example.org.")
-    for number, text in enumerate(texts):
-        (tmp_path / f"{number}.txt").write_text(text)
-        assert told("remember", f"{number}.txt").code == 0
-    return told
+def noted(cli, tmp_path):
+    once(note, tmp_path, cli)
+    return cli
 
 
 def test_the_preview_lists_what_is_undecided(noted):

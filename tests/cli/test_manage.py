@@ -5,7 +5,6 @@ import pytest
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
 from clew.store.store import record_usage
-from tests.cli.running import anna
 
 
 def test_merging_makes_an_alias_and_splitting_undoes_it(told):
@@ -115,22 +114,20 @@ def test_stats_show_the_graph(told):
     assert "graph" not in told("stats", "--json").json
 
 
-def test_stats_show_what_models_were_paid_for(cli, tmp_path):
-    anna(cli, tmp_path)
+def test_stats_show_what_models_were_paid_for(told, tmp_path):
     with Memory.open(tmp_path / "memory.clew", embedder=None) as memory:
         for episode in (1, 2):
             row = UsageRow(episode, "Extract", "openai:gpt-4o", 1, 900, 40, 1.25, 0.0125)
             record_usage(memory.store, memory.namespace, [row])
-    ran = cli("stats", "--cost")
+    ran = told("stats", "--cost")
     line = "Extract         2 calls, 1800 tokens in, 80 out, 2.5 s, $0.0250  openai:gpt-4o"
     assert line in ran.out
     assert "all             2 calls, 1800 tokens in, 80 out, 2.5 s, $0.0250" in ran.out
-    (row,) = cli("stats", "--cost", "--json").json["usage"]
+    (row,) = told("stats", "--cost", "--json").json["usage"]
     assert (row["task"], row["calls"], row["cost"]) == ("Extract", 2, 0.025)
-    assert "usage" not in cli("stats", "--json").json
+    assert "usage" not in told("stats", "--json").json
 
 
-def test_offline_rules_cost_nothing(cli, tmp_path):
-    anna(cli, tmp_path)
-    ran = cli("stats", "--cost")
+def test_offline_rules_cost_nothing(told):
+    ran = told("stats", "--cost")
     assert ran.out.splitlines()[-1] == "all             0 calls, 0 tokens in, 0 out, 0.0 s, $0.0000"

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.cli.running import spawn
+from tests.cli.running import spawn_several
 from tests.llm.minds import good, is_about, put
 from tests.llm.server import LOOPBACK, Answer, Asked, Server, fails, says
 
@@ -210,13 +210,12 @@ def test_a_model_that_cannot_be_opened_is_told_before_anything_is_kept(
 def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
     assert cli("remember", *texts).code == 0
     typed = b"as it says\nn\nIn Rome\n\n1\n\n\n"
-    at = {"folder": tmp_path, "stdin": typed}
-    ran = spawn("ask", "Where does Anna live?", "--model", "person", "--json", **at)
+    ask = ("ask", "Where does Anna live?", "--model", "person")
+    ran, silent = spawn_several((*ask, "--json"), ask, folder=tmp_path, stdin=typed)
     assert ran.code == 0, ran.err
     assert ran.json["answer"] == "In Rome"
     assert "Where does Anna live?" in ran.err, "the question is shown, and not on stdout"
-    ran = spawn("ask", "Where does Anna live?", "--model", "person", folder=tmp_path)
-    assert (ran.code, "the person gave no answer" in ran.out) == (4, True)
+    assert (silent.code, "the person gave no answer" in silent.out) == (4, True)
     assert (
         "a person answers and judges" in cli("remember", *texts, "--memory-model", "person").error
     )
@@ -228,7 +227,7 @@ def test_a_judge_needs_the_right_answer(cli, texts):
     assert "give that with --gold TEXT" in ran.error
 
 
-def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
+def test_an_interrupt_keeps_what_was_learned(cli, texts, tmp_path):
     for number in range(200):
         (tmp_path / f"{number:03}.txt").write_text(f"A{number} likes B.")
 
@@ -253,13 +252,7 @@ def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert b"Traceback" not in err
-    found = subprocess.run(
-        [sys.executable, "-m", "clew", "stats", "--json"],
-        cwd=tmp_path,
-        capture_output=True,
-        check=True,
-    )
-    counted = json.loads(found.stdout)
+    counted = cli("stats", "--json").json
     assert 0 < counted["pending"] < counted["kinds"]["episode"]
     assert counted["kinds"]["fact"] >= 1
     assert counted["kinds"]["episode"] in (64, 128, 192, 202)

@@ -19,12 +19,6 @@ HUNT = ("play", "clew/TreasureHunt-v0", "--seed", "1", "--rooms", "4", "--keys",
 HASHING = ("--embedder", "hashing")
 
 
-@pytest.fixture(scope="module")
-def cache(games):
-    """The folder of compiled games."""
-    return str(games)
-
-
 @pytest.fixture
 def cli(cache, tmp_path, capsys, monkeypatch, unset):
     monkeypatch.setenv("CLEW_CACHE", cache)

@@ -39,12 +39,6 @@ def player(asked: Asked) -> Answer:
     return good(asked)
 
 
-@pytest.fixture(scope="module")
-def cache(games):
-    """The folder of compiled games."""
-    return str(games)
-
-
 @pytest.fixture
 def cli(cache, tmp_path, capsys, monkeypatch, unset):
     monkeypatch.setenv("CLEW_CACHE", cache)

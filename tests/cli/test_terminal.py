@@ -13,6 +13,7 @@ import pytest
 
 import clew
 from clew import Kind, Memory, NewEdge, NewNode, parse_time
+from tests.made import once
 
 CLIPBOARD, CLEAR, C1, TURNED = "\x1b]52;c;SGFja2Vk\x07", "\x1b[2J", "\x9b31m", "\u202etxt.exe\u2066"
 EVIL = f"{CLIPBOARD}{CLEAR}{C1}{TURNED}\r\x08\x7f"
@@ -46,16 +47,20 @@ COMMANDS = [
 ]
 
 
-@pytest.fixture
-def evil(tmp_path: Path) -> Path:
-    """A folder whose memory holds control characters wherever text can be."""
-    with Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+def write_evil(folder: Path) -> None:
+    """Make a memory that holds control characters wherever text can be, and such a file."""
+    with Memory.open(folder / "memory.clew", embedder="hashing") as memory:
         anna, oslo = (NewNode(kind=Kind.ENTITY, text=text) for text in (NAME, f"Oslo{EVIL}"))
         lives = NewEdge(kind=Kind.FACT, source=anna, target=oslo, relation=f"lives in{EVIL}")
         memory.write([anna, oslo], [lives])
         text = f"Anna lives in Rome {EVIL} today."
         memory.remember(text, source=f"letter{EVIL}", at=parse_time("2024-01-01"))
-    (tmp_path / f"note{EVIL}.txt").write_text(f"Anna works at Arken{EVIL}.", encoding="utf-8")
+    (folder / f"note{EVIL}.txt").write_text(f"Anna works at Arken{EVIL}.", encoding="utf-8")
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    once(write_evil, tmp_path)
     return tmp_path
 
 

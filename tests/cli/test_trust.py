@@ -2,18 +2,26 @@
 
 import pytest
 
+from tests.cli.running import anna
+from tests.made import once
 
-@pytest.fixture
-def noted(told, tmp_path):
+
+def note(folder, cli):
     """A register says Oslo, then a note says Lima."""
-    assert told("trust", "register.txt", "5").out == "register.txt: level 5\n"
+    anna(folder, cli)
+    assert cli("trust", "register.txt", "5").out == "register.txt: level 5\n"
     for name, place, at in (
         ("register.txt", "Oslo", "2024-01-01"),
         ("note.txt", "Lima", "2024-02-01"),
     ):
-        (tmp_path / name).write_text(f"Zora lives in {place}.")
-        assert told("remember", name, "--at", at).code == 0
-    return told
+        (folder / name).write_text(f"Zora lives in {place}.")
+        assert cli("remember", name, "--at", at).code == 0
+
+
+@pytest.fixture
+def noted(cli, tmp_path):
+    once(note, tmp_path, cli)
+    return cli
 
 
 def side(noted, which):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import spawn_several
+
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "extending"
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
@@ -71,12 +73,13 @@ def test_the_commands_of_the_page_run_in_order(tmp_path):
 def test_they_are_found_by_module_and_name_on_the_command_line(tmp_path):
     for path in FOLDER.glob("*.py"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    clew = ("-c", "import sys; from clew.cli.main import main; sys.exit(main())", "play")
-    named = ("environment:Corridor", "--agent", "agent:Restless")
-    kept = ("--remember-with", "memory:Notebook", "--embedder", "none", "--quiet")
-    ran = run(*clew, *named, *kept, "--rooms", "3", folder=tmp_path)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "won: score 1 in 3 decisions, 3 moves\n"
-    lost = run(*clew, "environment:Corridor", "--agent", "agent:Restles", folder=tmp_path)
-    assert lost.returncode == 1
-    assert "cannot import 'agent:Restles'" in lost.stderr
+    kept = ("--remember-with", "memory:Notebook", "--embedder", "none", "--quiet", "--rooms", "3")
+    played, lost = spawn_several(
+        ("play", "environment:Corridor", "--agent", "agent:Restless", *kept),
+        ("play", "environment:Corridor", "--agent", "agent:Restles"),
+        folder=tmp_path,
+    )
+    assert played.code == 0, played.err
+    assert played.out == "won: score 1 in 3 decisions, 3 moves\n"
+    assert lost.code == 1
+    assert "cannot import 'agent:Restles'" in lost.err

@@ -5,30 +5,26 @@ from datetime import UTC, datetime
 
 from clew import Memory
 from clew.graph.types import Precision
-from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
+from tests.learn.readers import reader
 
 ARKEN = {"subject": "Ann", "relation": "works at", "object": "Arken"}
 EMPLOYED = {**ARKEN, "relation": "is employed by"}
 
 
-def answer(task):
-    """A text is a list of facts; those with the same ends say the same."""
-    if isinstance(task, Revise):
-        same = [
-            {"old": old.id, "new": new.number}
-            for new in task.statements
-            for old in task.candidates
-            if old.object == new.object and old.relation != new.relation
-        ]
-        return {"pairs": [], "same": same}
-    assert isinstance(task, Extract)
-    return {"facts": json.loads(task.text)}
+def read(text):
+    """Read a list of facts."""
+    return {"facts": json.loads(text)}
+
+
+def same(old, new):
+    """Facts with the same ends say the same."""
+    return old.object == new.object and old.relation != new.relation
 
 
 def told(*texts):
     """Return the facts of Ann after these were told on the first days of 2024, and all losses."""
-    with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
+    with Memory.open(embedder=None, model=ScriptedModel(reader(read, same=same))) as memory:
         receipts = [
             memory.remember(json.dumps([fact]), at=datetime(2024, 1, day, tzinfo=UTC))
             for day, fact in enumerate(texts, start=1)

@@ -16,6 +16,7 @@ from clew.clock import FixedClock
 from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
 from clew.recall.query import read_question
+from tests.learn.readers import reader
 
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -36,28 +37,22 @@ class Said:
         return f"{self.told} {'' if self.due is None else day(self.due).date()} {self.ended}"
 
 
-def reader(planned, happened):
+def visits(planned, happened):
     """Return a model that reads `Said`; planned and done have these relations."""
 
-    def answer(task):
-        if isinstance(task, Revise):
-            pairs = [
-                {"old": old.id, "new": new.number}
-                for new in task.statements
-                for old in task.candidates
-                if {old.relation, new.relation} == {planned, happened}
-            ]
-            return {"pairs": pairs if planned != happened else []}
-        assert isinstance(task, Extract)
-        _, due, ended = task.text.split(" ")
+    def read(text):
+        _, due, ended = text.split(" ")
         fact = {"subject": "Ann", "relation": planned if due else happened, "object": "Rome"}
         plan = {"planned_for": due, "ended": ended == "True"} if due else {}
         return {
             "facts": [{**fact, **plan, "thesis": 0}],
-            "theses": [{"text": task.text, "entities": ["Ann", "Rome"]}],
+            "theses": [{"text": text, "entities": ["Ann", "Rome"]}],
         }
 
-    return ScriptedModel(answer)
+    def excludes(old, new):
+        return planned != happened and {old.relation, new.relation} == {planned, happened}
+
+    return ScriptedModel(reader(read, excludes))
 
 
 SAME = "visits", "visits"
@@ -66,7 +61,7 @@ TOLD_APART = "plans to visit", "visited"
 
 def learned(said, relations=SAME):
     """Return the time line that a memory shows after it was told all this, in this order."""
-    with Memory.open(embedder=None, model=reader(*relations)) as memory:
+    with Memory.open(embedder=None, model=visits(*relations)) as memory:
         for one in said:
             receipt = memory.remember(str(one), at=day(one.told))
             assert not receipt.pending
@@ -153,7 +148,7 @@ def shown(memory, question="Rome?"):
 
 
 def test_a_plan_holds_until_its_date_is_over_and_was_planned_from_then_on():
-    with opened(5, reader(*TOLD_APART)) as memory:
+    with opened(5, visits(*TOLD_APART)) as memory:
         told(memory, Said(1, due=10))
         (plan,) = memory.facts("Ann")
         assert (plan.planned_for, plan.valid_to) == ("2024-01-11", day(11))
@@ -166,7 +161,7 @@ def test_a_plan_holds_until_its_date_is_over_and_was_planned_from_then_on():
 
 @pytest.mark.parametrize("relations", [SAME, TOLD_APART])
 def test_a_plan_ends_when_it_is_fulfilled_and_forgetting_that_gives_it_back(relations):
-    with opened(6, reader(*relations)) as memory:
+    with opened(6, visits(*relations)) as memory:
         told(memory, Said(1, due=10))
         done = memory.remember(str(Said(4)), at=day(4)).episode
         (fact,) = memory.facts("Ann")
@@ -180,7 +175,7 @@ def test_a_plan_ends_when_it_is_fulfilled_and_forgetting_that_gives_it_back(rela
 
 def test_a_plan_ends_nothing_that_holds():
     """Whatever a model pairs: what is planned does not override today, nor what has happened."""
-    with opened(6, reader(*TOLD_APART)) as memory:
+    with opened(6, visits(*TOLD_APART)) as memory:
         told(memory, Said(1), Said(4, due=10))
         assert {one.relation for one in memory.facts("Ann")} == {"visited", "plans to visit"}
 

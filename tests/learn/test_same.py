@@ -9,30 +9,18 @@ from hypothesis import strategies as st
 from clew import AsOf, Kind, Memory
 from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError
-from clew.learn.tasks import Extract, Revise
+from clew.learn.tasks import Revise
 from clew.llm.reply.replies import read_reply
 from clew.llm.scripted import ScriptedModel
+from tests.learn.readers import other_object, reader
 from tests.learn.test_any_order import Said, drawn, timeline
 
 WAYS = ("is in", "stays in", "can be found in")
 
 
-def answer(task):
-    """A text is "SUBJECT | RELATION | OBJECT | START | END | ENDED"; facts exclude each other."""
-    if isinstance(task, Revise):
-        pairs = [(old, new) for new in task.statements for old in task.candidates]
-        return {
-            key: [
-                {"old": old.id, "new": new.number}
-                for old, new in pairs
-                if (old.object == new.object) is (key == "same")
-                and old.relation != new.relation * (key == "same")
-                and -old.id - 1 < new.number
-            ]
-            for key in ("pairs", "same")
-        }
-    assert isinstance(task, Extract)
-    return {"facts": [fact_of(line) for line in task.text.splitlines()]}
+def read(text):
+    """Read lines "SUBJECT | RELATION | OBJECT | START | END | ENDED"."""
+    return {"facts": [fact_of(line) for line in text.splitlines()]}
 
 
 def fact_of(line):
@@ -47,6 +35,22 @@ def fact_of(line):
         "valid_to": None if end == "None" else end,
         "ended": ended == "True",
     }
+
+
+def before(old, new):
+    """Of one text, only what it says earlier counts as old."""
+    return -old.id - 1 < new.number
+
+
+def excludes(old, new):
+    return other_object(old, new) and before(old, new)
+
+
+def same(old, new):
+    return old.object == new.object and old.relation != new.relation and before(old, new)
+
+
+answer = reader(read, excludes, same)
 
 
 def opened(reply=answer, path=":memory:", embedder=None):

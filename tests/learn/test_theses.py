@@ -5,34 +5,30 @@ import itertools
 import pytest
 
 from clew import Memory
-from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
+from tests.learn.readers import other_object, reader
 
 
-def reader(task):
-    """Read "lives in Oslo, works at Acme": facts about Ann, those with "not" denied or over."""
-    if isinstance(task, Revise):
-        pairs = [
-            {"old": old.id, "new": new.number}
-            for new in task.statements
-            for old in task.candidates
-            if old.relation == new.relation and old.object != new.object
-        ]
-        return {"pairs": pairs}
-    assert isinstance(task, Extract)
+def read(text):
+    """Read "lives in Oslo, works at Acme": facts about Ann, marked ones denied or over."""
     facts = []
-    for said in task.text.split(", "):
+    for said in text.split(", "):
         *words, place = said.split()
         mark = words[0] if words[0] in {"denied", "ended"} else ""
         relation = " ".join(words[bool(mark) :])
         fact = {"subject": "Ann", "relation": relation, "object": place, "thesis": 0}
         facts.append({**fact, mark: True} if mark else fact)
-    return {"facts": facts, "theses": [{"text": task.text, "entities": ["Ann"]}]}
+    return {"facts": facts, "theses": [{"text": text, "entities": ["Ann"]}]}
+
+
+def opened():
+    script = reader(read, lambda old, new: old.relation == new.relation and other_object(old, new))
+    return Memory.open(embedder=None, model=ScriptedModel(script))
 
 
 def learned(*said):
     """Return when each thesis held, told at these steps in this order."""
-    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+    with opened() as memory:
         for at, text in said:
             assert not memory.remember(text, at=at).losses
         assert memory.check() == []
@@ -98,19 +94,19 @@ def test_what_denies_a_fact_ends_when_that_holds_again(end):
 
 def test_a_denial_closes_what_it_denies_in_any_order_and_tells_of_no_past():
     for order in itertools.permutations([(1, BACK), (4, DENIED)]):
-        with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+        with opened() as memory:
             for at, text in order:
                 memory.remember(text, at=at, source=text)
             assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(1, 4)]
             memory.forget(source=DENIED)
             assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(1, None)]
-    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+    with opened() as memory:
         memory.remember(DENIED, at=4)
         assert memory.history("Ann") == []
 
 
 def test_forgetting_what_ended_one_part_leaves_the_end_of_the_other():
-    with Memory.open(embedder=None, model=ScriptedModel(reader)) as memory:
+    with opened() as memory:
         memory.remember(BOTH, at=1)
         moved = memory.remember(ROME, at=4).episode
         memory.remember("ended works at Acme", at=6)

@@ -126,6 +126,7 @@ def breaks(answer: Answer, after: int) -> Answer:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one piece: apart, the second waits for the client to confirm
     server: "_Listener"
 
     def do_POST(self) -> None:

@@ -54,6 +54,12 @@ def fill(memory):
     return memory
 
 
+def write_filled(folder):
+    """Write `x.clew`, a sound file with everything in it."""
+    with opened(folder / "x.clew") as memory:
+        assert fill(memory).check() == []
+
+
 def fill_steps(memory):
     """A second namespace's worth: counted in steps."""
     memory.remember("You see a small key on the table.", at=1)

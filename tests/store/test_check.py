@@ -10,13 +10,15 @@ from clew.store.check import check
 from clew.store.database import Database
 from clew.store.seals import put_meta, seal_of
 from clew.store.store import Store
-from tests.store.memories import actions, fill, fill_steps, opened, play
+from tests.made import once
+from tests.store.memories import actions, fill, fill_steps, opened, play, write_filled
 
 
 @pytest.fixture
-def memory():
-    with opened() as memory:
-        yield fill(memory)
+def memory(tmp_path):
+    once(write_filled, tmp_path)
+    with opened(tmp_path / "x.clew") as memory:
+        yield memory
 
 
 def codes(memory):

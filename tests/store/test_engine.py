@@ -26,7 +26,8 @@ from clew.store.check import check
 from clew.store.database import MEMORY, Database
 from clew.store.seals import put_meta
 from clew.store.store import Store
-from tests.store.memories import fill, opened
+from tests.made import once
+from tests.store.memories import opened, write_filled
 
 
 @pytest.fixture
@@ -36,8 +37,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def filled(path):
-    with opened(path) as memory:
-        fill(memory)
+    once(write_filled, path.parent)
     return path
 
 

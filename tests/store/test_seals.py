@@ -8,15 +8,16 @@ from clew.errors import NotAMemoryError, StoreError
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.seals import put_meta
 from clew.store.transfer import export_lines
-from tests.store.memories import fill, opened
+from tests.made import once
+from tests.store.memories import opened, write_filled
 
 
 @pytest.fixture
 def old(tmp_path):
     """A file as version 2 of the format had it, with a cached reply."""
-    path = tmp_path / "old.clew"
+    once(write_filled, tmp_path)
+    path = tmp_path / "x.clew"
     with opened(path) as memory:
-        fill(memory)
         StoreKeyValue(memory.store).set_many("replies", [("a", b"paid for")])
     with sqlite3.connect(path) as file:
         file.execute("ALTER TABLE namespaces DROP COLUMN content")
@@ -31,11 +32,8 @@ def old(tmp_path):
 @pytest.fixture
 def filled(tmp_path):
     """A sound file of this version."""
-    path = tmp_path / "x.clew"
-    with opened(path) as memory:
-        fill(memory)
-        assert memory.check() == []
-    return path
+    once(write_filled, tmp_path)
+    return tmp_path / "x.clew"
 
 
 def change(path, *statements):

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +24,17 @@ from clew.errors import UnknownNameError, UsageError
 SMALL: dict[str, Any] = {"area": (32, 32), "cows": False}
 
 
+BEGUN: dict[str, Game] = {}
+
+
 def begun(seed=0, **given):
+    """Return a game that begins, each time another; a map is drawn once."""
     game = Game(Settings(**{"agents": 2, **SMALL, **given}))
-    game.reset(seed)
-    return game
+    key = f"{seed} {game.settings}"
+    if key not in BEGUN:
+        game.reset(seed)
+        BEGUN[key] = game
+    return deepcopy(BEGUN[key])
 
 
 def do(game, **actions):
@@ -382,7 +390,6 @@ def test_wrong_actions_agents_and_seeds_are_refused():
         Game().step({})
 
 
-GAME = Game(Settings(agents=3, **SMALL, length=None, share_distance=2, cap=4))
 AGENTS = agent_names(3)
 GIFTS = [share(item, agent) for item in PAPER.shareable for agent in AGENTS]
 ACTIONS = st.sampled_from([*GIFTS, "noop", "move_left", "move_right", "move_up", "move_down"])
@@ -395,13 +402,13 @@ STOCK = st.fixed_dictionaries({item: st.integers(0, 4) for item in PAPER.shareab
     st.lists(st.lists(ACTIONS, min_size=3, max_size=3), min_size=1, max_size=12),
 )
 def test_sharing_creates_and_loses_nothing(stocks, steps):
-    GAME.reset(2)
+    game = begun(2, agents=3, length=None, share_distance=2, cap=4)
     for agent, stock in zip(AGENTS, stocks, strict=True):
-        GAME.players[agent].inventory |= stock
+        game.players[agent].inventory |= stock
     before = sum((Counter(stock) for stock in stocks), Counter())
     for actions in steps:
-        GAME.step(dict(zip(AGENTS, actions, strict=True)))
-        held = [GAME.sight(agent).inventory for agent in AGENTS]
+        game.step(dict(zip(AGENTS, actions, strict=True)))
+        held = [game.sight(agent).inventory for agent in AGENTS]
         assert sum((Counter(each) for each in held), Counter()) == before
         assert all(0 < count <= 4 for each in held for count in each.values())
 
