@@ -12,10 +12,7 @@ _FILES: dict[Callable[..., object], dict[str, bytes]] = {}
 
 
 def once(
-    make: Callable[Concatenate[Path, P], object],
-    folder: Path,
-    *given: P.args,
-    **named: P.kwargs,
+    make: Callable[Concatenate[Path, P], object], folder: Path, *given: P.args, **named: P.kwargs
 ) -> None:
     """Leave in an empty folder what `make(folder, ...)` would; only the first call calls it."""
     if make not in _FILES:

@@ -557,11 +557,7 @@ def test_a_fact_that_was_also_written_directly_survives_forgetting(memory):
     anna = NewNode(kind=Kind.ENTITY, text="Anna")
     oslo = NewNode(kind=Kind.ENTITY, text="Oslo")
     lives = NewEdge(
-        kind=Kind.FACT,
-        source=anna,
-        target=oslo,
-        relation="lives in",
-        valid_from=day("2024-02-01"),
+        kind=Kind.FACT, source=anna, target=oslo, relation="lives in", valid_from=day("2024-02-01")
     )
     memory.write([anna, oslo], [lives])
     memory.forget(episode=receipt.episode)

@@ -113,8 +113,7 @@ def holders(
 def better(aspect: str, *devices: str) -> Plan:
     """Return: which phone more people like than dislike; the neutral ones count on both sides."""
     pattern = Pattern(
-        relations=_relations(aspect, (Polarity.POSITIVE, Polarity.NEUTRAL)),
-        object=_named(*devices),
+        relations=_relations(aspect, (Polarity.POSITIVE, Polarity.NEUTRAL)), object=_named(*devices)
     )
     against = _relations(aspect, (Polarity.NEGATIVE, Polarity.NEUTRAL))
     return Plan(operation=Operation.MOST, patterns=(pattern,), candidates=devices, against=against)

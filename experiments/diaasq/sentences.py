@@ -10,13 +10,7 @@ from random import Random
 
 from experiments.diaasq.phones import Polarity
 
-__all__ = [
-    "LEXICONS",
-    "made_sentence",
-    "opinion_sentence",
-    "part_of",
-    "use_sentence",
-]
+__all__ = ["LEXICONS", "made_sentence", "opinion_sentence", "part_of", "use_sentence"]
 
 _WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     Polarity.POSITIVE: (

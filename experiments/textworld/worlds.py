@@ -49,10 +49,7 @@ _DRAWN = (
 )
 _PAPERS = tuple(
     WorldTask(
-        name=f"paper-{name}",
-        world=name,
-        limit=60 if name.startswith("cook") else 150,
-        paper=True,
+        name=f"paper-{name}", world=name, limit=60 if name.startswith("cook") else 150, paper=True
     )
     for name in GAMES
 )

@@ -67,13 +67,7 @@ class Memory:
     """
 
     def __init__(
-        self,
-        store: Store,
-        *,
-        namespace: str,
-        model: Model,
-        embedder: Embedder | None,
-        clock: Clock,
+        self, store: Store, *, namespace: str, model: Model, embedder: Embedder | None, clock: Clock
     ) -> None:
         self._store, self._namespace = store, namespace
         self._model, self._embedder = model, embedder

@@ -13,10 +13,7 @@ def test_each_text_goes_in_with_the_summary_before_it():
     memory = SummaryMemory(model)
     memory.learn(0, "A room.")
     memory.learn(1, "Taken.", "take key")
-    assert model.asked == [
-        Summarise("", ("A room.",)),
-        Summarise("one", ("> take key\nTaken.",)),
-    ]
+    assert model.asked == [Summarise("", ("A room.",)), Summarise("one", ("> take key\nTaken.",))]
     assert brought(memory) == "one and two"
     assert memory.spent().calls == 2
     assert memory.spent().calls == 0

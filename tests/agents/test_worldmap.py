@@ -9,10 +9,7 @@ from clew.agents.worldmap import OPPOSITE, WorldMap
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 SIZE = 4
 CELLS = st.integers(0, SIZE - 1)
-WALLS = st.frozensets(
-    st.tuples(CELLS, CELLS, st.sampled_from(["east", "south"])),
-    max_size=12,
-)
+WALLS = st.frozensets(st.tuples(CELLS, CELLS, st.sampled_from(["east", "south"])), max_size=12)
 WALKS = st.lists(st.sampled_from(list(STEPS)), max_size=40)
 
 

@@ -125,10 +125,7 @@ def test_nothing_is_told_twice():
 
 @settings(deadline=None)
 @given(
-    st.permutations(range(6)),
-    st.integers(0, 6),
-    st.integers(0, 6),
-    st.none() | st.integers(0, 200),
+    st.permutations(range(6)), st.integers(0, 6), st.integers(0, 6), st.none() | st.integers(0, 200)
 )
 def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages, tokens):
     items = [*VIEW.items(VIEW.ids(Kind.FACT)[:3]), *VIEW.episodes()]

@@ -61,10 +61,7 @@ def test_forgetting_by_entity_and_by_episode(told):
     assert told("show", "Anna").code == 3
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [(), ("--source", "a", "--entity", "b"), ("--episode", "x")],
-)
+@pytest.mark.parametrize("arguments", [(), ("--source", "a", "--entity", "b"), ("--episode", "x")])
 def test_forget_wants_exactly_one_thing(told, arguments):
     assert told("forget", *arguments, "--yes").code == 2
 

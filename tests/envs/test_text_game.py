@@ -23,10 +23,7 @@ from clew.plugins import ENVIRONMENTS  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
 SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
-DRAWN = {
-    "hunt": partial(treasure_hunt, **SMALL),
-    "house": partial(cleaning, rooms=3, misplaced=1),
-}
+DRAWN = {"hunt": partial(treasure_hunt, **SMALL), "house": partial(cleaning, rooms=3, misplaced=1)}
 SEEDS = (1, 7)
 """Of the hunts that other tests here play."""
 

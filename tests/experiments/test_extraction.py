@@ -75,8 +75,7 @@ def test_the_command_prints_a_log_or_says_which_it_knows(tmp_path, capsys):
 @pytest.mark.data
 @pytest.mark.skipif(not LOGS.exists(), reason="needs AriGraph's logs (CLEW_DATA or ../shared/data)")
 @pytest.mark.parametrize(
-    "log",
-    ["hunt_arigraph", "hunt_arigraph_without_episodic", "clean_arigraph_without_episodic"],
+    "log", ["hunt_arigraph", "hunt_arigraph_without_episodic", "clean_arigraph_without_episodic"]
 )
 def test_recall_of_a_language_models_extraction_is_at_least_nine_in_ten(log):
     scores = compare(log, islice(read_log(LOGS / f"{log}.jsonl"), 300)).scores

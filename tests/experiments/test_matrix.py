@@ -242,10 +242,7 @@ def test_the_command_prints_the_papers_tables(experiment, tmp_path):
         (("--data", "musique={data}", "--model", ","), "expected comma-separated names"),
         (("--data", "{data}"), "expected --data FORMAT=PATH"),
         (("--data", "2wiki={data}") * 2, "expected each form once, got 2wiki twice"),
-        (
-            (*("--data", "2wiki={data}") * 2, "--triples", "{data}"),
-            "give one --data with them",
-        ),
+        ((*("--data", "2wiki={data}") * 2, "--triples", "{data}"), "give one --data with them"),
     ],
 )
 def test_what_cannot_be_run_is_one_line(experiment, tmp_path, more, message):

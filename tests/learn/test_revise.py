@@ -173,12 +173,7 @@ def test_what_is_known_is_not_asked_about_again():
         "lamp|is on|desk; door|is|open",
         "lamp|is on|desk; door|is|closed",
     )
-    assert asked == [
-        [],
-        [],
-        ["door is open"],
-        ["door is closed"],
-    ]
+    assert asked == [[], [], ["door is open"], ["door is closed"]]
     assert door == [("closed", 1, 3), ("open", 3, 4), ("closed", 4, None)]
 
 

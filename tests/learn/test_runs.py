@@ -126,8 +126,7 @@ def test_a_text_learned_after_its_run_is_over_ends_with_the_run():
     memory, early = opened(), opened()
     run = memory.begin_run("hunt")
     memory.remember_many(
-        [Input(text, run.at(step), run.id) for step, text in enumerate((ROOM, NOTE))],
-        learn=False,
+        [Input(text, run.at(step), run.id) for step, text in enumerate((ROOM, NOTE))], learn=False
     )
     play(memory, ROOM)
     memory.learn_pending()

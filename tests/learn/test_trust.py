@@ -183,12 +183,7 @@ def test_what_was_told_again_ends_as_well_when_the_last_level_is_taken_back():
         memory.trust.unset("register")
         assert [
             (one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")
-        ] == [
-            ("Oslo", 1, 5),
-            ("Rome", 5, 10),
-            ("Oslo", 10, 20),
-            ("Bern", 20, None),
-        ]
+        ] == [("Oslo", 1, 5), ("Rome", 5, 10), ("Oslo", 10, 20), ("Bern", 20, None)]
         assert memory.conflicts() == memory.check() == []
 
 

@@ -54,8 +54,7 @@ def test_calls_are_never_overdrawn_and_what_was_answered_is_returned():
 
 
 @pytest.mark.parametrize(
-    ("budget", "unit"),
-    [({"tokens": 301}, "tokens"), ({"cost": 1.6}, "US dollars")],
+    ("budget", "unit"), [({"tokens": 301}, "tokens"), ({"cost": 1.6}, "US dollars")]
 )
 def test_the_excess_is_less_than_one_chunk(budget, unit):
     model = Costly()

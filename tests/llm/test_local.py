@@ -170,10 +170,7 @@ class TestRealModel:
         server = llama_server()
         settings = {Task: Sampling(top_p=0.9, top_k=40, max_tokens=200)}
         chat = ChatModel(
-            "openai:any",
-            base_url=f"{server.listening_address}/v1",
-            sampling=settings,
-            timeout=300,
+            "openai:any", base_url=f"{server.listening_address}/v1", sampling=settings, timeout=300
         )
         good, long = answers(chat, [Rate("I love it."), Find("word " * 3000)])
         chat.close()

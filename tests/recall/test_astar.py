@@ -178,13 +178,7 @@ def test_edges_are_read_for_many_nodes_at_once():
 
 
 @pytest.mark.parametrize(
-    "how",
-    [
-        {"max_depth": 0},
-        {"max_passed": 0},
-        {"max_pairs": 0},
-        {"max_edges": 0},
-    ],
+    "how", [{"max_depth": 0}, {"max_passed": 0}, {"max_pairs": 0}, {"max_edges": 0}]
 )
 def test_bad_options_are_named(how):
     with pytest.raises(UsageError, match="got"):

@@ -65,20 +65,11 @@ def test_a_path_never_turns_back_nor_crosses_itself():
     edges = [("a", "b", 0.9), ("b", "c", 0.9), ("c", "d", 0.9), ("d", "b", 0.9)]
     assert sorted(found(facts("abcd", edges), max_paths=1)) == [0, 1, 2]
     both = facts("ab", [("a", "b", 0.9), ("b", "a", 0.9)])
-    assert [one.path for one in Beam().search(both, FROM_A)] == [
-        (ENTITY, FACT),
-        (ENTITY, FACT + 1),
-    ]
+    assert [one.path for one in Beam().search(both, FROM_A)] == [(ENTITY, FACT), (ENTITY, FACT + 1)]
 
 
 def test_paths_do_not_cross_each_other():
-    edges = [
-        ("a", "b", 0.9),
-        ("a", "c", 0.8),
-        ("b", "c", 0.95),
-        ("c", "d", 0.1),
-        ("b", "e", 0.1),
-    ]
+    edges = [("a", "b", 0.9), ("a", "c", 0.8), ("b", "c", 0.95), ("c", "d", 0.1), ("b", "e", 0.1)]
     assert sorted(found(facts("abcde", edges), max_depth=2, max_paths=2)) == [0, 1, 3, 4]
 
 

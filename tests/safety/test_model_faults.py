@@ -42,7 +42,7 @@ INPUTS = [
 
 
 def opened(server, path=":memory:", **options):
-    model = ChatModel("openai:test", base_url=server.url, api_key="k", timeout=1.0, **options)
+    model = ChatModel("openai:test", base_url=server.url, api_key="k", timeout=1.5, **options)
     patience = Patience(tries=2, first=0.0)
     return Memory.open(path, embedder=None, model=Retried(model, patience=patience))
 

@@ -80,11 +80,7 @@ merged = st.tuples(st.just("merge"), st.sampled_from(NAMES), st.sampled_from(NAM
 split = st.tuples(st.just("split"), st.sampled_from(NAMES))
 forgot = st.tuples(st.just("forget"), st.sampled_from(("a", "b", "c", "d")))
 learned = st.tuples(st.just("learn"))
-wrote = st.tuples(
-    st.just("write"),
-    st.sampled_from(NAMES),
-    st.sampled_from(PLACES),
-)
+wrote = st.tuples(st.just("write"), st.sampled_from(NAMES), st.sampled_from(PLACES))
 actions = st.lists(st.one_of(told, told, told, kept, merged, split, forgot, learned, wrote))
 
 

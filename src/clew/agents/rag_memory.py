@@ -56,12 +56,7 @@ class RagMemory:
     """
 
     def __init__(
-        self,
-        model: Model,
-        embedder: Embedder | None,
-        *,
-        budget: int = BUDGET,
-        retrieved: int = 5,
+        self, model: Model, embedder: Embedder | None, *, budget: int = BUDGET, retrieved: int = 5
     ) -> None:
         if embedder is None:
             raise UsageError("rag compares vectors; expected a memory with an embedder, not none")

@@ -111,8 +111,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 @bundled
 def import_(
-    place: Place,
-    file: str = argument("FILE|-", "A JSON Lines export; - is stdin.", parser=None),
+    place: Place, file: str = argument("FILE|-", "A JSON Lines export; - is stdin.", parser=None)
 ) -> int:
     """Import a JSON Lines export into a new memory or an empty namespace, all or nothing."""
     with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:

@@ -170,10 +170,7 @@ def candidates_for(
             newest = {draft.fact(fact).relation: fact for fact in between}
             own += [fact for relation, fact in newest.items() if relation not in said]
         others: list[int] = []
-        for entity, slots in (
-            (statement.subject, fills.subject),
-            (statement.object, fills.object),
-        ):
+        for entity, slots in ((statement.subject, fills.subject), (statement.object, fills.object)):
             for relation in draft.relations_at(entity) if slots else ():
                 if relation in closed_to or not scope(relation).any_of(slots):
                     continue

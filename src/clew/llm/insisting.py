@@ -99,11 +99,7 @@ def _with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[
 
 
 def ask(
-    task: Task[Any],
-    send: Callable[[tuple[Message, ...], Way], Said],
-    ladder: Ladder,
-    *,
-    tries: int,
+    task: Task[Any], send: Callable[[tuple[Message, ...], Way], Said], ladder: Ladder, *, tries: int
 ) -> Result[Any]:
     """Return the answer to a task; shows the model an unusable reply with the error.
 

@@ -302,8 +302,7 @@ class _Planner:
         if own.direct:
             assertions.append(Assertion(own.valid_from, own.valid_to, own.known_from, START))
         folded = fold(
-            assertions,
-            [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
+            assertions, [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)]
         )
         self.plan.refolded.append(item)
         self.plan.versions += [VersionRow(self._new_id(), item, *version) for version in folded]

@@ -7,14 +7,7 @@ from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
 from clew.projection.view_of import ProjectionView
 
-__all__ = [
-    "entity_id_of",
-    "entity_of",
-    "episode_of",
-    "facts_about",
-    "history_of",
-    "theses_about",
-]
+__all__ = ["entity_id_of", "entity_of", "episode_of", "facts_about", "history_of", "theses_about"]
 
 
 def entity_id_of(view: ProjectionView, name: str | int) -> int:

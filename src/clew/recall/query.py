@@ -20,14 +20,7 @@ from clew.recall.base import Probe, Query
 from clew.recall.linking import MOST_CHARACTERS, Linking, Mention, link
 from clew.text import STOP_WORDS
 
-__all__ = [
-    "Asked",
-    "find_mentions",
-    "find_periods",
-    "query_for",
-    "read_question",
-    "read_questions",
-]
+__all__ = ["Asked", "find_mentions", "find_periods", "query_for", "read_question", "read_questions"]
 
 _LINKING = Linking()
 Period: TypeAlias = tuple[Time | None, Time | None]

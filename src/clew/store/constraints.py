@@ -15,16 +15,7 @@ from sqlalchemy import Connection
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
 from clew.store.tables import Namespace
 
-__all__ = [
-    "COMPLETENESS",
-    "EMBEDDED",
-    "Problem",
-    "Rule",
-    "broken",
-    "gathered",
-    "structure",
-    "told",
-]
+__all__ = ["COMPLETENESS", "EMBEDDED", "Problem", "Rule", "broken", "gathered", "structure", "told"]
 
 _SHOWN = 5
 """Maximum number of ids in a message."""
@@ -80,11 +71,7 @@ def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list
 
 def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) -> list[Problem]:
     """Return a problem for each rule that rows of the namespace violate, in order."""
-    values = {
-        "ns": namespace.ns,
-        "revision": namespace.revision,
-        "next_id": namespace.next_id,
-    }
+    values = {"ns": namespace.ns, "revision": namespace.revision, "next_id": namespace.next_id}
     problems: list[Problem] = []
     for rule in rules:
         rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
@@ -212,10 +199,7 @@ _STRUCTURE: Sequence[Rule] = (
                     ("nodes", "edges", "versions", "closures", "merges", "trust"),
                     "known_from < 1 OR known_from > :revision",
                 ),
-                _of_each(
-                    ("versions",),
-                    "known_to <= known_from OR known_to > :revision",
-                ),
+                _of_each(("versions",), "known_to <= known_from OR known_to > :revision"),
                 # A closure that never counted, for lack of trust, ends with its own revision; a
                 # merge that was never known says that two are told apart.
                 _of_each(("closures", "merges"), "known_to < known_from OR known_to > :revision"),

@@ -130,11 +130,7 @@ class Database:
                 )
             yield self._shared
             return
-        with (
-            translated(self.path),
-            self._engine.connect() as connection,
-            _whole(connection, begin),
-        ):
+        with translated(self.path), self._engine.connect() as connection, _whole(connection, begin):
             self._shared = connection if self.path is None else None
             try:
                 yield connection

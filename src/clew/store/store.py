@@ -65,13 +65,7 @@ class Store:
 
     @contextmanager
     def view(
-        self,
-        name: str,
-        as_of: AsOf,
-        *,
-        now: int,
-        any_time: bool = False,
-        settled: bool = False,
+        self, name: str, as_of: AsOf, *, now: int, any_time: bool = False, settled: bool = False
     ) -> Iterator[ProjectionView]:
         """Provide a view: projection and full text of one revision, in one read transaction.
 

@@ -224,16 +224,9 @@ def test_nested_lists_of_inform_are_taken_apart():
         ("You open the tin box.", [("tin box", "is", "open")]),
         (
             "You open the tin box, revealing a pin and a dime.",
-            [
-                ("tin box", "is", "open"),
-                ("pin", "is in", "tin box"),
-                ("dime", "is in", "tin box"),
-            ],
+            [("tin box", "is", "open"), ("pin", "is in", "tin box"), ("dime", "is in", "tin box")],
         ),
-        (
-            "Opening the sack reveals a lunch.",
-            [("sack", "is", "open"), ("lunch", "is in", "sack")],
-        ),
+        ("Opening the sack reveals a lunch.", [("sack", "is", "open"), ("lunch", "is in", "sack")]),
         ("You close the tin box.", [("tin box", "is", "closed")]),
         ("You unlock the tin box.", [("tin box", "is", "unlocked")]),
         (
@@ -354,10 +347,7 @@ def test_theses_name_the_room_and_chatter_is_left_out():
         "-= Attic =-\nYou arrive in an Attic. A standard one. Let's see what's in here.\n"
         "You see a tin box. Now why would someone leave that there? The box hums a quiet tune."
     )
-    assert theses(text) == [
-        "In Attic: there is a tin box.",
-        "In Attic: The box hums a quiet tune.",
-    ]
+    assert theses(text) == ["In Attic: there is a tin box.", "In Attic: The box hums a quiet tune."]
     assert extract_world(text).theses[0].entities == ("tin box", "Attic")
 
 

@@ -180,10 +180,7 @@ _STYLE = (
 
 
 def picture(
-    graphs: Sequence[GoalGraph],
-    opened: Sequence[tuple[str, int]] = (),
-    *,
-    linked: bool = False,
+    graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = (), *, linked: bool = False
 ) -> str:
     """Return one SVG: a graph alone in full, several side by side, then the opened nodes.
 

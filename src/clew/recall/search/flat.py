@@ -153,8 +153,7 @@ class Fused:
 
 
 def reciprocal_rank_fusion(
-    channels: Mapping[str, Sequence[Hit]],
-    weights: Mapping[str, float] | None = None,
+    channels: Mapping[str, Sequence[Hit]], weights: Mapping[str, float] | None = None
 ) -> list[Fused]:
     """Fuse by rank: each channel gives `weight / (60 + rank)`, ranks from 1.
 

@@ -85,11 +85,7 @@ def _passages(view: TimedView, hits: Sequence[Scored], limit: int) -> tuple[Pass
 
 
 def _facts(
-    view: TimedView,
-    read: Sequence[Question],
-    find: Find,
-    recalled: Sequence[Fact],
-    limit: int,
+    view: TimedView, read: Sequence[Question], find: Find, recalled: Sequence[Fact], limit: int
 ) -> tuple[Fact, ...]:
     """Return the facts that solving touches; when there are too many, matching ones are kept."""
     seen: dict[int, Fact] = {}

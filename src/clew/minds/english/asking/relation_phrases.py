@@ -109,10 +109,7 @@ def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
     """Return what a phrase may mean, the literal reading first, then those of the table."""
     table, nouns = _build()
     if phrase.attribute:
-        found = (
-            Reading(f"~{phrase.head}", "agent", "of", exact=True),
-            *nouns.get(phrase.head, ()),
-        )
+        found = (Reading(f"~{phrase.head}", "agent", "of", exact=True), *nouns.get(phrase.head, ()))
         return tuple(Reading(one.key, one.object, one.subject, one.exact) for one in found)
     if phrase.passive:
         roles = ("patient", "agent" if phrase.preposition == "by" else phrase.preposition)

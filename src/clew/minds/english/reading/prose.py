@@ -393,10 +393,7 @@ def _fact(
 
 
 def _entities(
-    clauses: Sequence[Clause],
-    facts: Sequence[ExtractedFact],
-    named: Sequence[str],
-    draft: _Draft,
+    clauses: Sequence[Clause], facts: Sequence[ExtractedFact], named: Sequence[str], draft: _Draft
 ) -> tuple[str, ...]:
     """Return the names a sentence is about: those of its facts, then other proper names."""
     names: dict[str, None] = {}
