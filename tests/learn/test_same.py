@@ -280,6 +280,35 @@ def ways_of(told):
     return found
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(
+            [
+                Worded(Said("Rome", 11, None, 12, False), "is in"),
+                Worded(Said("Oslo", 17, None, 18, False), "stays in"),
+                Worded(Said("Oslo", 10, 16, 16, False), "is in"),
+                Worded(Said("Oslo", 13, 14, 14, False), "is in"),
+                Worded(Said("Oslo", 15, None, 19, False), "is in"),
+                Worded(Said("Rome", 22, None, 23, False), "is in"),
+            ],
+            id="the newest facts in other words came late and are over",
+        ),
+        pytest.param(
+            [
+                Worded(Said("Rome", 13, None, 15, False), "is in"),
+                Worded(Said("Oslo", None, 14, 14, True), "is in"),
+                Worded(Said("Rome", None, 12, 12, True), "is in"),
+                Worded(Said("Oslo", None, 64, 4, False), "stays in"),
+            ],
+            id="the newest facts in other words are only told to be over",
+        ),
+    ],
+)
+def test_what_a_statement_in_other_words_excludes_is_found_among_much_else(told):
+    assert learned(told) == (timeline([one.said for one in told]), ways_of(told))
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_one_thing_in_many_words_has_one_time_line_in_any_order(chance):

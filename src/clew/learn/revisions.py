@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from clew.graph.times import to_time
+from clew.graph.times import END, to_time
 from clew.graph.types import PRECISIONS
 from clew.learn.draft import Draft
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
@@ -204,14 +204,15 @@ def could_replace(
 def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
     """Return, of ascending facts, those not over at `at` that are nearest to it in time.
 
-    Those that hold at `at` come first, newest first; then those that begin later, soonest
-    first. At most `most`, searched among the `among` newest, or among `_LATE` if one of these
-    begins after `at`, so that the statement is late. This is the innermost loop of learning.
+    Those that hold at `at` come first, newest first; then those that begin later, soonest first;
+    then those only told to be over. At most `most`, searched among the `among` newest; among
+    `_LATE` if one of these begins after `at`, so that the statement is late, or if all of these are
+    over, as those may be that came late. This is the innermost loop of learning.
     """
     found: list[tuple[int, int]] = []
     left = among
     for fact in islice(reversed(facts), _LATE):
-        if left <= 0:
+        if left <= 0 and found:
             break
         left -= 1
         version = draft.version(fact)
@@ -220,7 +221,9 @@ def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among:
         if late:
             left = _LATE
         if end is None or (end > at and (start is None or start < end)):
-            found.append((start - at if late and start is not None else 0, -fact))
+            only_over = start is None and end is not None and draft.begun(fact) == END
+            away = 0 if start is None else max(0, start - at)
+            found.append((END if only_over else away, -fact))
     if len(found) > most:
         found.sort()
     return [-fact for _, fact in found[:most]]
