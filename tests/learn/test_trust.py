@@ -158,6 +158,8 @@ def test_only_what_is_in_dispute_can_be_decided(memory):
     for level in (5000, 1.0, True):
         with pytest.raises(UsageError, match="whole number from"):
             memory.trust.set("note", level)
+    with pytest.raises(UsageError, match="name of a source"):
+        memory.trust.set(None, 1)
     with pytest.raises(UnknownNameError):
         memory.trust.unset("nobody")
 

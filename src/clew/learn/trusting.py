@@ -103,8 +103,10 @@ class Trust:
         """Trust a source, or all that fit a pattern with `*` or `?`, more (or less) than others.
 
         Raises:
-            UsageError: the level is no whole number from -1000 to 1000.
+            UsageError: the level is no whole number from -1000 to 1000, or the source no text.
         """
+        if not isinstance(source, str):
+            raise UsageError(f"expected the name of a source or a pattern, got {source!r}")
         if type(level) is not int or not -_LIMIT <= level <= _LIMIT:
             raise UsageError(f"expected a whole number from -{_LIMIT} to {_LIMIT}, got {level!r}")
         self._set(source, level)

@@ -173,7 +173,8 @@ def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
 def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     """Tag a function word."""
     low = token.low
-    if low in {"not", "never", "n't", "neither", "hardly"}:
+    short_of = low in {"almost", "nearly"} and after is not None and after.low in VERBS
+    if short_of or low in {"not", "never", "n't", "neither", "hardly", "scarcely", "barely"}:
         return "R"
     for rule in (_tag_link, _tag_pointer, _tag_preposition):
         if tag := rule(token, before, after):
@@ -195,6 +196,8 @@ _NOUNS_TOO = word_list("nouns_too")
 def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
     """Tag what joins phrases and clauses, and auxiliaries."""
     low = token.low
+    if low == "yet" and before is not None and before.tag in {"R", "X"}:
+        return "R"  # "does not yet live in Oslo", "has yet to move"
     if low in {"and", "or", "but", "nor", "yet", "&"}:
         named = before is not None and before.tag == "M" and after is not None
         return "M" if low == "&" and named and after and after.text[0].isupper() else "C"
