@@ -15,6 +15,7 @@ from pathlib import Path
 
 from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.records import Record, read_records
+from clew.errors import UsageError
 
 __all__ = ["read_locomo"]
 
@@ -39,8 +40,10 @@ def read_locomo(path: Path, wanted: Wanted) -> list[Dataset]:
     names no turn is dropped.
 
     Raises:
-        UsageError: a missing field; the message names field and record.
+        UsageError: a missing field; the message names field and record. Or a corpus is given.
     """
+    if wanted.corpus is not None:
+        raise UsageError("LoCoMo's conversations are one memory each; a corpus fits none of them")
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     records = [record for file in files or [path] for record in read_records(file)]
     return [_conversation(record, wanted) for record in records[: wanted.limit]]

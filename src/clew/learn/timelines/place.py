@@ -1,8 +1,9 @@
 """The time line of facts: what a statement confirms, extends, ends or closes.
 
 Of statements that exclude each other, the one with the later start wins from its start on; at
-equal starts the later arrival wins. So late-arriving old statements are stored already closed, and
-any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
+equal starts the later arrival wins, as of a start and an end at one moment. So late-arriving old
+statements are stored already closed, and any order of arrival gives the same time line
+(`tests/learn/test_any_order.py`).
 
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
