@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from clew.errors import UnknownNameError
+from clew.errors import ClewError, UnknownNameError
 
 __all__ = ["EXPERIMENTS", "Experiment", "main"]
 
@@ -93,7 +93,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         need = "pip install -r experiments/requirements.txt"
         print(f"{error.name} is not installed; run: {need}", file=sys.stderr)
         return 1
-    code: int = module.main(rest)
+    try:
+        code: int = module.main(rest)
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
     return code
 
 

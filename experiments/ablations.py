@@ -22,7 +22,6 @@ nothing: these are listed but not run.
 """
 
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
@@ -36,7 +35,7 @@ from clew.bench.metrics import evidence_recall
 from clew.bench.question_set import Dataset, Wanted
 from clew.bench.retrieval import CUTS, Log, Plan, Search, digest, fill, learning
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
-from clew.errors import ClewError, UnknownNameError
+from clew.errors import UnknownNameError
 from clew.graph.types import AsOf, Kind
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
@@ -219,11 +218,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = vars(parser.parse_args(argv))
     methods = [name.strip() for name in given.pop("method").split(",")]
     as_json = given.pop("json")
-    try:
-        about, rows = run(Plan(**given), methods)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    about, rows = run(Plan(**given), methods)
     if as_json:
         print(json.dumps(about | {"rows": {name: asdict(row) for name, row in rows.items()}}))
     else:

@@ -9,7 +9,6 @@ are an upper bound.
 """
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from typing import Any
 from clew.bench.datasets import in_sentences
 from clew.bench.journal import folder_at
 from clew.bench.records import read_records
-from clew.errors import ClewError
 from experiments.parsers import parser_of
 
 __all__ = ["main", "read_gold"]
@@ -53,12 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N records")
     given = parser.parse_args(argv)
-    try:
-        folder_at(given.out.parent)
-        found = read_gold(given.data, given.limit)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    folder_at(given.out.parent)
+    found = read_gold(given.data, given.limit)
     docs = [{"passage": text, "extracted_triples": triples} for text, triples in found.items()]
     given.out.write_text(json.dumps({"docs": docs}) + "\n", encoding="utf-8")
     print(f"{len(docs)} passages with triples: {given.out}")

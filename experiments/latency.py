@@ -15,7 +15,6 @@ All methods are compared with the target of `hybrid`. Run it on an idle machine;
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -29,7 +28,7 @@ import numpy as np
 from clew.bench.journal import folder_at
 from clew.bench.methods import METHODS, method
 from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
-from clew.errors import ClewError, UsageError
+from clew.errors import UsageError
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever
 from clew.recall.query import Asked, query_for, read_questions
@@ -174,13 +173,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--processor", action="store_true", help="measure processor time, not wall-clock time")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
-    try:
-        with ExitStack() as stack:
-            folder = folder_at(given.folder or Path(stack.enter_context(TemporaryDirectory())))
-            found = _run(given, folder)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    with ExitStack() as stack:
+        folder = folder_at(given.folder or Path(stack.enter_context(TemporaryDirectory())))
+        found = _run(given, folder)
     if given.json:
         print(json.dumps({size: {n: asdict(s) for n, s in found[size].items()} for size in found}))
     else:

@@ -12,7 +12,6 @@ supporting passage holds (wrong). The output is means over questions with 95 % b
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import TypeAlias
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import read_datasets
 from clew.bench.question_set import Dataset, Wanted
-from clew.errors import ClewError, UsageError
+from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import View
 from clew.learn.observe import passages
@@ -147,11 +146,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--no-vectors", action="store_true", help="link by words alone")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
-    try:
-        rows = _run(given)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    rows = _run(given)
     if given.json:
         print(json.dumps({name: asdict(row) for name, row in rows.items()}))
     else:

@@ -13,7 +13,6 @@ LoCoMo: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM 
 """
 
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +25,6 @@ from clew.bench.methods import METHODS, method
 from clew.bench.metrics import evidence_recall
 from clew.bench.question_set import Dataset, Question, Wanted
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
-from clew.errors import ClewError
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.learn.observe import Input
@@ -169,13 +167,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
-    try:
-        systems = systems_named(given.method)
-        embedder = open_embedder(given.embedder)
-        scores, lines = _run(read_conversations(given.data, given.limit), embedder, systems)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    systems = systems_named(given.method)
+    embedder = open_embedder(given.embedder)
+    scores, lines = _run(read_conversations(given.data, given.limit), embedder, systems)
     table = _estimates(scores)
     asked = len(scores[_BASE, CUTS[0]])
     if given.json:

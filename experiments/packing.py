@@ -10,7 +10,6 @@ output is means with 95 % bootstrap intervals, and the paired difference to the 
 """
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.metrics import evidence_recall
 from clew.bench.question_set import Question
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
-from clew.errors import ClewError
 from clew.graph.view import View
 from clew.memory import Memory
 from clew.recall.query import Asked, query_for, read_questions
@@ -76,21 +74,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     scores: dict[tuple[str, int], list[float]] = {}
-    try:
-        embedder = open_embedder(given.embedder)
-        for conversation in read_conversations(given.data, given.limit):
-            questions = conversation.questions
-            if given.half is not None:
-                questions = questions[_HALVES.index(given.half) :: 2]
-            with Memory.open(":memory:", embedder=embedder, model="rules") as memory:
-                where = remember(memory, conversation)
-                asked = read_questions([question.text for question in questions], embedder)
-                with memory.view() as view:
-                    for key, values in measure(view, where, questions, asked).items():
-                        scores.setdefault(key, []).extend(values)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    embedder = open_embedder(given.embedder)
+    for conversation in read_conversations(given.data, given.limit):
+        questions = conversation.questions
+        if given.half is not None:
+            questions = questions[_HALVES.index(given.half) :: 2]
+        with Memory.open(":memory:", embedder=embedder, model="rules") as memory:
+            where = remember(memory, conversation)
+            asked = read_questions([question.text for question in questions], embedder)
+            with memory.view() as view:
+                for key, values in measure(view, where, questions, asked).items():
+                    scores.setdefault(key, []).extend(values)
     table = _table(scores)
     if given.json:
         print(json.dumps({"embedder": embedder.name, "ways": table}))

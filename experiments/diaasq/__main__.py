@@ -18,7 +18,6 @@ from typing import Any
 
 from clew.clock import FixedClock
 from clew.embed.base import DEFAULT_EMBEDDER
-from clew.errors import ClewError
 from clew.memory import Memory
 from experiments.diaasq.files import ARRIVALS, Made, make, read_made
 from experiments.diaasq.grading import Outcome, graded, report
@@ -158,11 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     running.add_argument("--failures", action="store_true", help="show what is not right")
     running.set_defaults(do=_run)
     given = parser.parse_args(arguments)
-    try:
-        done: int = given.do(given)
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    done: int = given.do(given)
     return done
 
 

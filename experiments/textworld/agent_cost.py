@@ -22,7 +22,6 @@ All times are processor times, so other work on the machine matters little.
 """
 
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
@@ -40,7 +39,7 @@ from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Step, rollout
 from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
-from clew.errors import ClewError, UnknownNameError
+from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
 from clew.llm.base import Model, Result, Task, Usage
@@ -256,17 +255,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--chart", type=Path, help="also draw the curves into this PNG file")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
-    try:
-        report = measure(given.task, given.seed, given.facts, given.memories.split(","))
-        if given.chart is not None:
-            lines = {
-                name: [(float(one), 0.0) for one in tokens]
-                for name, tokens in report.tokens.items()
-            }
-            draw_curves(given.chart, {report.task: lines}, "prompt tokens of a decision")
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
+    report = measure(given.task, given.seed, given.facts, given.memories.split(","))
+    if given.chart is not None:
+        lines = {
+            name: [(float(one), 0.0) for one in tokens] for name, tokens in report.tokens.items()
+        }
+        draw_curves(given.chart, {report.task: lines}, "prompt tokens of a decision")
     if given.json:
         print(json.dumps(asdict(report)))
         return 0

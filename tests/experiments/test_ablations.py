@@ -6,6 +6,7 @@ import pytest
 
 from clew.bench.methods import METHODS, Behind
 from clew.bench.retrieval import Log, Search, fill
+from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.base import Limits, Query
@@ -126,6 +127,6 @@ def test_episodes_can_be_ranked_without_being_searched():
             assert less.source.kind is Kind.EPISODE
 
 
-def test_an_unknown_method_is_said(data, capsys):
-    assert run(data, "--method", "bm25") == 2
-    assert "no method named 'bm25'" in capsys.readouterr().err
+def test_an_unknown_method_is_said(data):
+    with pytest.raises(UnknownNameError, match="no method named 'bm25'"):
+        run(data, "--method", "bm25")

@@ -15,6 +15,7 @@ from clew.agents.rollout import Step, rollout
 from clew.agents.worldmap import OPPOSITE
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.wiring import mind_named
+from experiments.__main__ import main as experiment
 from experiments.textworld.agent_cost import Following, growth, main
 from tests.agents.worlds import PlanWorld
 from tests.minds.textworld.situations import HUNT, choice, situation
@@ -58,7 +59,7 @@ def test_growth_is_what_each_decision_adds_after_the_first_ones():
 
 @pytest.mark.parametrize("given", [("--task", "chess"), ("--memories", "elephant")])
 def test_an_unknown_name_is_said_before_anything_is_played(capsys, given):
-    assert main(given) == 2
+    assert experiment(["agent-cost", *given]) == 2
     assert given[1] in capsys.readouterr().err
 
 

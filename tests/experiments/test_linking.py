@@ -7,6 +7,7 @@ import pytest
 from clew.bench.question_set import Dataset, Question
 from clew.graph.types import Kind
 from clew.memory import Memory
+from experiments.__main__ import main as experiment
 from experiments.linking import main, measure
 from tests.bench.small_sets import CONVERSATION
 
@@ -22,6 +23,10 @@ RECORDS = [
         "supporting_facts": [["Brackwater", 0], ["Ada", 0]],
     }
 ]
+
+
+def linking(*arguments):
+    return experiment(["linking", *arguments])
 
 
 @pytest.fixture
@@ -60,11 +65,11 @@ def test_the_command_compares_names_with_links(files, capsys):
 def test_another_memory_is_refused(files, tmp_path, capsys):
     data, _ = files
     missing = str(tmp_path / "no.clew")
-    assert main(["--memory", missing, "--data", str(data), "--format", "hotpotqa"]) == 2
+    assert linking("--memory", missing, "--data", str(data), "--format", "hotpotqa") == 2
     with Memory.open(tmp_path / "other.clew", embedder="hashing") as memory:
         memory.remember("Something else.")
     other = str(tmp_path / "other.clew")
-    assert main(["--memory", other, "--data", str(data), "--format", "hotpotqa"]) == 2
+    assert linking("--memory", other, "--data", str(data), "--format", "hotpotqa") == 2
     assert "expected a memory of these passages" in capsys.readouterr().err
 
 
@@ -73,5 +78,10 @@ def test_conversations_are_refused(files, tmp_path, capsys):
     records = [{"sample_id": n, "conversation": CONVERSATION, "qa": [asked]} for n in ("a", "b")]
     data = tmp_path / "locomo.json"
     data.write_text(json.dumps(records))
-    assert main(["--memory", str(files[1]), "--data", str(data), "--format", "locomo"]) == 2
+    assert (
+        experiment(
+            ["linking", "--memory", str(files[1]), "--data", str(data), "--format", "locomo"]
+        )
+        == 2
+    )
     assert "expected one pool of texts, got locomo" in capsys.readouterr().err

@@ -11,6 +11,7 @@ from clew.bench.bootstrap import mean_interval
 from clew.bench.methods import METHODS
 from clew.bench.metrics import evidence_recall
 from clew.errors import UsageError
+from experiments.__main__ import main as experiment
 from experiments.locomo import main, read_conversations, systems_named
 from tests.bench.small_sets import CONVERSATION
 
@@ -52,7 +53,7 @@ def test_the_command_prints_every_system_with_its_interval(path, capsys):
     assert printed["questions"] == 2
     mean, low, high = printed["systems"]["hybrid"]["recall@5"]
     assert low <= mean <= high == 1.0
-    assert main(["--data", str(path.parent / "none.json")]) == 2
+    assert experiment(["locomo", "--data", str(path.parent / "none.json")]) == 2
 
 
 def test_any_method_can_be_named_and_is_held_against_keyword(path, capsys):
@@ -62,7 +63,7 @@ def test_any_method_can_be_named_and_is_held_against_keyword(path, capsys):
     assert list(systems) == ["keyword", "beam", "ppr"]
     assert systems["keyword"]["over keyword@5"] == [0.0, 0.0, 0.0]
     assert list(systems_named("all")) == list(METHODS)
-    assert main([*given, "--method", "bm25"]) == 2
+    assert experiment(["locomo", *given, "--method", "bm25"]) == 2
     assert "no method named 'bm25'" in capsys.readouterr().err
 
 

@@ -5,6 +5,7 @@ import json
 from clew.bench.question_set import Question
 from clew.memory import Memory
 from clew.recall.query import read_question
+from experiments.__main__ import main as experiment
 from experiments.packing import CUTS, WAYS, main, measure
 from tests.experiments.test_locomo import RAW
 
@@ -30,4 +31,4 @@ def test_the_command_compares_every_way_with_the_own_order(tmp_path, capsys):
     assert ways["own order"]["gain@5"] == [0.0, 0.0, 0.0]
     assert main([*given, "--half", "even"]) == 0
     assert capsys.readouterr().out.count("recall@10") == len(WAYS)
-    assert main(["--data", str(tmp_path / "none.json")]) == 2
+    assert experiment(["packing", "--data", str(tmp_path / "none.json")]) == 2

@@ -7,6 +7,7 @@ import pytest
 from clew.ask.asking import Answer
 from clew.ask.sets.plans import Operation, Plan
 from clew.errors import UnknownNameError
+from experiments.__main__ import main as experiment
 from experiments.diaasq import make
 from experiments.diaasq.__main__ import main
 from experiments.diaasq.asked import NO, Question
@@ -107,7 +108,7 @@ def test_both_lexicons_ask_the_same(folder, tmp_path):
 
 
 def test_what_is_not_known_is_named(tmp_path, capsys):
-    assert main(["run", "--made", str(tmp_path)]) == 2
+    assert experiment(["diaasq", "run", "--made", str(tmp_path)]) == 2
     assert "experiments diaasq make" in capsys.readouterr().err
     with pytest.raises(UnknownNameError, match="top-0"):
         asker("top-0")
