@@ -56,7 +56,7 @@ def test_a_corpus_comes_first_and_equal_passages_are_one(tmp_path):
     found = read_dataset(written(tmp_path, MUSIQUE), "musique", limit=1, corpus=corpus)
     assert found.passages == ("Lima\nA port.", "Porto\nPorto is old.", "Ana\nAna is a pilot.")
     assert found.questions[0].supporting == (2,)
-    with pytest.raises(UsageError, match="a corpus fits none"):
+    with pytest.raises(UsageError, match="a corpus fits none of"):
         read_dataset(written(tmp_path, []), "locomo", corpus=corpus)
 
 

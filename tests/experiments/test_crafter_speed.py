@@ -30,6 +30,7 @@ def test_an_agents_cost_is_beside_one_alone():
         paper_rules={},
         original_reset_ms=1,
         reset_ms=1,
+        again_ms=1,
         redrawn=0,
         world_kib=1,
         agent_kib=1,

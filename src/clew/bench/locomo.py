@@ -43,7 +43,9 @@ def read_locomo(path: Path, wanted: Wanted) -> list[Dataset]:
         UsageError: a missing field; the message names field and record. Or a corpus is given.
     """
     if wanted.corpus is not None:
-        raise UsageError("LoCoMo's conversations are one memory each; a corpus fits none of them")
+        raise UsageError(
+            "a corpus fits none of LoCoMo's conversations, each its own memory; leave it out"
+        )
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     records = [record for file in files or [path] for record in read_records(file)]
     return [_conversation(record, wanted) for record in records[: wanted.limit]]

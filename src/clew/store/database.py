@@ -4,12 +4,21 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NoReturn
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, exc, make_url
+from sqlalchemy import (
+    Connection,
+    Dialect,
+    Engine,
+    ExceptionContext,
+    create_engine,
+    event,
+    exc,
+    make_url,
+)
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from clew.errors import (
@@ -30,9 +39,8 @@ from clew.store.seals import SINCE, refuse_damage, seal_tables
 __all__ = ["MEMORY", "Database"]
 
 MEMORY = ":memory:"
-_DIALECT = create_engine("sqlite://").dialect
 _COMPILED: dict[str, dict[object, object]] = {"compiled_cache": {}}
-"""Statements are compiled once for all files that a process opens: they share these two."""
+"""Statements are compiled once for all open files, which share this and the dialect."""
 
 
 class Database:
@@ -153,7 +161,7 @@ class Database:
             target += "&immutable=1" if self._immutable else ""
         connect: Callable[[], Any] = partial(self._connect, target)
         pool = QueuePool(connect, 4, max_overflow=64) if self.path else StaticPool(connect)
-        engine = Engine(pool, _DIALECT, make_url("sqlite://"), execution_options=_COMPILED)
+        engine = Engine(pool, _dialect(), make_url("sqlite://"), execution_options=_COMPILED)
         event.listen(engine, "handle_error", _keep_connection)
         return engine
 
@@ -250,6 +258,15 @@ class Database:
                 f"{self.name} was replaced or removed after it was opened; "
                 "nothing more is written to the old file. Open the memory again"
             )
+
+
+@cache
+def _dialect() -> Dialect:
+    engine = create_engine("sqlite://")
+    with engine.connect():  # the first connection tells it what this SQLite can do
+        pass
+    engine.dispose()
+    return engine.dialect
 
 
 def _is_immutable(path: Path) -> bool:

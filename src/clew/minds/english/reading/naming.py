@@ -112,8 +112,7 @@ class Naming:
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"
         full = self.cast.full_name(short)
-        asked = short, full, self.said
-        meant = self._known.setdefault(asked, self._known.get(asked) or _who_is(*asked))
+        meant = self._meant_here(short, full)
         if meant == f"{short} (another)":
             return self.meant.setdefault(short, meant)
         if meant not in {short, full}:
@@ -126,6 +125,13 @@ class Naming:
         if meant != short:
             self.aliases[full, short] = None
         return meant
+
+    def _meant_here(self, short: str, full: str) -> str:
+        """Return whom a name means in the sentence being read, which is searched once for it."""
+        asked = short, full, self.said
+        if asked not in self._known:
+            self._known[asked] = _who_is(*asked)
+        return self._known[asked]
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""
@@ -215,7 +221,11 @@ def _who_is(short: str, full: str, said: str) -> str:
 
 
 def _marked(name: str, said: str) -> str:
-    """Return a sentence with "Name_" in place of a name wherever that is a whole word."""
+    """Return a sentence with "Name_" in place of a name wherever that is a whole word.
+
+    >>> _marked("son", "Her son and her grandson")
+    'Her Name_ and her grandson'
+    """
     first, *rest = said.split(name)
     for part in rest:
         within = first[-1:].isalnum() or part[:1].isalnum()
