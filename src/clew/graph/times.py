@@ -211,6 +211,9 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
     [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
      Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
     """
+    assertions = list(assertions)
+    first = min((each.revision for each in assertions), default=0)
+    closures = [each._replace(revision=max(each.revision, first)) for each in closures]
     closures = [each for each in closures if each.until is None or each.until > each.revision]
     ended = {each.until for each in closures if each.until is not None}
     events: list[_Event] = [*assertions, *closures]

@@ -1,17 +1,23 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.erasing import plan_erasure
 from clew.learn.named_rows import Named, Undecided, find_named, without
-from clew.learn.pipeline import Writer, add_vectors
+from clew.learn.pipeline import Writer, add_vectors, takes_time
 from clew.learn.resolve import Names
+from clew.learn.revisions import Answers, UnaskedError
 from clew.learn.sighting import Sought
-from clew.projection.erasing import Erasure, plan_erasure
+from clew.learn.timelines.place import close_theses, reopen_theses
+from clew.learn.verdicts import Asked, Judge, Linked
+from clew.llm.wrapper import Metered
+from clew.projection.erasing import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
 from clew.store.erase import Asides, erase, plan_only
@@ -75,23 +81,35 @@ class ForgetReceipt:
 
 
 def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
-    """Erase what is wanted, or with `dry_run` report what would be erased."""
+    """Erase what is wanted, or with `dry_run` report what would be erased.
+
+    Facts that meet only now are compared as when a text is learned (`verdicts`); a dry run asks no
+    model, nor does a forgetting whose model cannot be reached.
+    """
     undecided: list[Undecided] = []
     names: set[str] = set()
+    before: dict[int, int] = {}
 
-    def make_plan(projection: Projection, asides: Asides) -> Erasure:
+    def make_plan(projection: Projection, asides: Asides, judge: Judge) -> Erasure:
         named = _chosen(projection, asides, wanted)
         names.update(_names_in(projection, named.episodes, named.entities))
-        plan = plan_erasure(projection, named.episodes, named.entities, named.statements)
+        before.update(projection.canonical())
+        plan = plan_erasure(
+            projection, named.episodes, named.entities, named.statements, judge=judge
+        )
         _clean(plan, projection, asides, named)
         undecided[:] = [one for one in named.undecided if one.id not in plan.items]
         return plan
 
     if dry_run:
-        plan, erased = plan_only(writer.store, writer.namespace, make_plan), True
+        linked = partial(make_plan, judge=Linked())
+        plan, erased = plan_only(writer.store, writer.namespace, linked), True
     else:
-        plan, erased = erase(writer.store, writer.namespace, make_plan)
-        _decide_again(writer, names, plan)
+        asking = _Asking(writer)
+        plan, erased = asking.erase(make_plan)
+        joined = _decide_again(writer, names, plan, asking)
+        if joined:
+            _, erased = asking.erase(partial(_met_again, joined=joined, before=before))
 
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
@@ -117,25 +135,71 @@ def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int
         yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
-def _decide_again(writer: Writer, names: Set[str], plan: Erasure) -> None:
-    """Let names mean what they would without the erased texts, and embed what has other words."""
+@dataclass(slots=True)
+class _Asking:
+    """Erases, and asks a language model what it is asked on the way while nothing is held."""
+
+    writer: Writer
+    meter: Metered = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.meter = Metered(self.writer.model)
+
+    def erase(self, make_plan: Callable[..., Erasure]) -> tuple[Erasure, bool]:
+        """Plan and erase; return the plan, and whether no erased byte is left."""
+        writer = self.writer
+        answers = Answers(self.meter) if takes_time(writer.model) else self.meter
+        judge: Judge = Asked(answers, writer.domain.protected)
+        while True:
+            try:
+                return erase(writer.store, writer.namespace, partial(make_plan, judge=judge))
+            except UnaskedError as question:
+                try:
+                    answers.ask(question.tasks)  # type: ignore[attr-defined]
+                except ModelError:
+                    judge = Linked()
+
+
+def _met_again(
+    projection: Projection,
+    asides: Asides,  # noqa: ARG001
+    judge: Judge,
+    joined: Iterable[int],
+    before: Mapping[int, int],
+) -> Erasure:
+    """Plan the time lines of those who were joined or parted when names were decided again."""
+    return plan_erasure(projection, (), judge=judge, joined=joined, before=before)
+
+
+def _decide_again(writer: Writer, names: Set[str], plan: Erasure, asking: _Asking) -> set[int]:
+    """Let names mean what they would without the erased texts, and embed what has other words.
+
+    Returns the entities that were joined with another, or parted from it.
+    """
     vectors: dict[str, bytes] = {}
     with suppress(ModelError):  # they are missing then, which `clew check` says
         add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
+    joined: set[int] = set()
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
         people = Names(draft)
         for name in sorted(names):
             people.reconsider(name)
+        facts = sorted(item for item in plan.refolded if item in projection.facts)
+        reopen_theses(draft, facts)
+        close_theses(draft, facts, None)
         changes = draft.finish()
+        parted = [projection.merges[row] for row in changes.closed_merges]
+        joined.update(end for row in (*changes.merges, *parted) for end in (row.loser, row.winner))
         left = [(i, vectors[text]) for _, i, text in plan.new_texts if text in vectors]
         rows = [VectorRow(changes.new_id(), *row) for row in left if row[0] in projection.facts]
         changes.vectors = rows
+        changes.usage += asking.meter.rows(0)
         return changes
 
-    if names or vectors:
-        writer.store.write(writer.namespace, make)
+    writer.store.write(writer.namespace, make)
+    return joined
 
 
 def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> Named:

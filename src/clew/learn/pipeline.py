@@ -44,6 +44,7 @@ __all__ = [
     "embedded",
     "learn_pending",
     "remember",
+    "takes_time",
     "with_vectors",
 ]
 
@@ -84,7 +85,7 @@ def remember(
     """Commit texts as episodes, then learn from them; receipts in the order of the inputs."""
     for given in inputs:
         check(given)
-    if learn and _takes_time(writer.model):  # fail before anything is kept
+    if learn and takes_time(writer.model):  # fail before anything is kept
         writer.store.refuse_within_view()
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
@@ -119,7 +120,7 @@ def _remember(
 
 def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[Receipt]:
     """Learn from every pending episode, oldest first; receipts by episode."""
-    if _takes_time(writer.model):
+    if takes_time(writer.model):
         writer.store.refuse_within_view()
     waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
     receipts: list[Receipt] = []
@@ -154,7 +155,7 @@ def _learn(
 
     Episodes that fail stay pending. `known` is a revision that has the episodes.
     """
-    if _takes_time(writer.model):
+    if takes_time(writer.model):
         yield from _one_by_one(writer, episodes)
         return
     for start in range(0, len(episodes), BATCH):
@@ -170,7 +171,7 @@ def _learn(
         }
 
 
-def _takes_time(model: Model) -> bool:
+def takes_time(model: Model) -> bool:
     """Tell whether a model is a language model, which must not be asked while holding a lock."""
     return any(model.sampling(task) is not None for task in (Extract, Revise))
 
@@ -257,7 +258,7 @@ def _commit_learned(
     for episode, result in extracted.items():
         meters[episode].add(tasks[episode], result)
     answers: Answers | None = None
-    if _takes_time(writer.model):
+    if takes_time(writer.model):
         (meter,) = meters.values()  # language models learn one by one
         answers = Answers(meter)
     batch = _Batch(writer, tasks, extracted, meters, answers or writer.model, {})

@@ -34,6 +34,7 @@ __all__ = [
     "ScopedRule",
     "UnaskedError",
     "anything",
+    "candidate",
     "candidates_for",
     "could_replace",
     "pairs_of",
@@ -180,7 +181,7 @@ def candidates_for(
                 else:
                     others += _nearest_live(draft, facts, start, *_OTHER)
         kept.update(dict.fromkeys([*own, *sorted(others, reverse=True)][:MOST_CANDIDATES]))
-    return [_candidate(draft, fact) for fact in sorted(kept)]
+    return [candidate(draft, fact) for fact in sorted(kept)]
 
 
 def could_replace(
@@ -272,7 +273,8 @@ def pairs_of(
     return paired, wrong
 
 
-def _candidate(draft: Draft, fact: int) -> Candidate:
+def candidate(draft: Draft, fact: int) -> Candidate:
+    """Return a fact as a `Revise` task shows it."""
     version = draft.version(fact)
     shown = draft.shown.get(fact)
     if shown is not None and shown[0] is version:

@@ -144,7 +144,7 @@ class Trust:
         def make(draft: Draft) -> Iterable[int]:
             for item, by, at in _disputes(draft, fact):
                 if by == fact:
-                    parted(draft, item, at, None)
+                    parted(draft, item, at)
                     draft.close(item, at, fact, None)
                     yield item
                 else:

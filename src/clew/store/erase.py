@@ -19,7 +19,7 @@ from sqlalchemy import Connection, String, Table, delete, insert, select, update
 from clew.errors import BusyError
 from clew.projection.erasing import FORGOTTEN, Erasure
 from clew.projection.image import Projection
-from clew.projection.rows import ClosureRow, MergeRow, VersionRow
+from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
 from clew.store import fulltext, schema
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store, count_forgets
@@ -165,10 +165,8 @@ def _delete_where(
 
 
 def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
-    for edge in plan.moved_edges:
-        _set(connection, schema.EDGES, ns, edge.id, target=edge.target)
-    for edge in plan.reworded:
-        _set(connection, schema.EDGES, ns, edge.id, relation=edge.relation)
+    for edge in plan.changed_edges:
+        _set(connection, schema.EDGES, ns, edge.id, **edge._asdict())
     fulltext.add_texts(connection, ns, plan.new_texts)
     for merge in plan.moved_merges:
         known = {"known_from": merge.known_from, "known_to": merge.known_to}
@@ -179,8 +177,12 @@ def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
         _set(connection, schema.REPORTS, ns, episode, report=report)
     for episode in plan.errors:
         _set(connection, schema.PENDING, ns, episode, error=FORGOTTEN)
-    rows: Sequence[ClosureRow | MergeRow | VersionRow]
-    for table, rows in ((schema.CLOSURES, plan.new_closures), (schema.VERSIONS, plan.versions)):
+    rows: Sequence[ClosureRow | EdgeRow | VersionRow]
+    for table, rows in (
+        (schema.EDGES, sorted(plan.new_edges)),
+        (schema.CLOSURES, plan.new_closures),
+        (schema.VERSIONS, plan.versions),
+    ):
         if rows:
             connection.execute(insert(table), [{"ns": ns, **row._asdict()} for row in rows])
 

@@ -24,6 +24,7 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import (
     End,
+    Start,
     Statement,
     claim,
     closable,
@@ -59,7 +60,7 @@ def held(draft: Draft, new: Statement) -> int | None:
     than the one that ended the fact: it holds longer now, and may exclude what came later.
     """
     same = draft.same_facts(new.subject, new.relation, new.object, new.planned)
-    fitting = (fact for fact in same if fits(draft, fact, new))
+    fitting = (fact for fact in same if _named_so(draft, fact, new) and fits(draft, fact, new))
     return next((fact for fact in fitting if _adds_nothing(draft, fact, new)), None)
 
 
@@ -85,7 +86,7 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
             if outranked(draft, fact, new.end, new.level):
                 draft.close(fact, new.end, placed.item, episode, counts=False)
                 continue
-            parted(draft, fact, new.end, episode)  # told again before the end: over then as well
+            parted(draft, fact, new.end)  # told again before the end: over then as well
             draft.close(fact, new.end, None, episode)
     if draft.levels:
         doubt(draft, placed.item)
@@ -100,7 +101,9 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     own = [
         fact
         for fact in same
-        if (episode is not None or draft.fact(fact).direct) and fits(draft, fact, new)
+        if _named_so(draft, fact, new)
+        and (episode is not None or draft.fact(fact).direct)
+        and fits(draft, fact, new)
     ]
     for fact in own:
         if _adds_nothing(draft, fact, new):
@@ -114,11 +117,12 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if episode is not None and outranked(draft, rival, moment, new.level)
     ]
     live = [rival for rival in live if rival not in above]
-    seconds = [row for rival in live for row in parted(draft, rival, moment, episode)]
+    seconds = [row for rival in live for row in parted(draft, rival, moment)]
     rest = [one for one in (*others, *seconds) if one not in live]
     left = [one for one in rest if new.planned or not draft.planned(one)]
-    later, below = later_starts(draft, left, new)
-    upcoming = min(later, default=None)
+    later = later_starts(draft, left, new.moment)
+    trusted = [one for one in later if draft.level(one.episode) >= new.level]
+    upcoming = min(trusted, default=None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
         _confirm(draft, held_by, new, episode)
@@ -129,14 +133,23 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     if draft.levels:
         reconsider(draft, target)  # its own ends, now that another source says it too
         extended = False
-    if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
-        claim(draft, target, upcoming[0], upcoming[1], episode)
+    high = interval(draft, target)[1]
+    for low, rival, teller in later:
+        doubted = draft.level(teller) < new.level
+        if low < high and (doubted or not extended):
+            claim(draft, target, low, rival, episode if teller is None else teller)
     for rival in (*live, *above):
         draft.close(rival, moment, target, episode, counts=rival in live)
-    for low, rival in below:
-        if low < interval(draft, target)[1]:
-            draft.close(target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
+
+
+def _named_so(draft: Draft, fact: int, new: Statement) -> bool:
+    """Return whether a fact is about the very entities that a statement names.
+
+    What is told under another name of them gets a row of its own, so that a split parts the two.
+    """
+    row = draft.fact(fact)
+    return (row.source, row.target) == (new.subject, new.object)
 
 
 def _opposed(
@@ -171,7 +184,7 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     over = holding or [fact for _, fact in sorted(begun)[-1:]]
     for fact in over:
         version = draft.version(fact)
-        parted(draft, fact, at, episode)
+        parted(draft, fact, at)
         # An end that lies ahead says that it holds now, which an unknown start would show.
         said = ended._replace(start=version.valid_from if at > new.told else None)
         draft.assert_item(fact, draft.telling(episode, *said.said))
@@ -195,11 +208,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
 
 
 def _target(
-    draft: Draft,
-    new: Statement,
-    same: Sequence[int],
-    upcoming: tuple[int, int] | None,
-    episode: int | None,
+    draft: Draft, new: Statement, same: Sequence[int], upcoming: Start | None, episode: int | None
 ) -> tuple[int, bool]:
     """Extend the next fact with this content back to the new start, or add a fact.
 
@@ -210,7 +219,9 @@ def _target(
     nexts = [
         (low, fact)
         for fact in same
-        if (low := interval(draft, fact)[0]) > new.moment and fits(draft, fact, new)
+        if (low := interval(draft, fact)[0]) > new.moment
+        and _named_so(draft, fact, new)
+        and fits(draft, fact, new)
     ]
     if nexts:
         low, fact = min(nexts)
@@ -219,7 +230,7 @@ def _target(
             return _add_fact(draft, new._replace(end=end), None), False
         end = min((each.at for each in ends), default=END)
         in_reach = low < min(end, END if new.end is None else new.end)
-        if in_reach and (upcoming is None or low <= upcoming[0]):
+        if in_reach and (upcoming is None or low <= upcoming.at):
             _assert(draft, fact, new, episode)
             return fact, True
     fact = _add_fact(draft, new, episode)
@@ -270,7 +281,7 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
 def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
-        parted(draft, fact, new.end - 1, episode)
+        parted(draft, fact, new.end - 1)
     draft.assert_item(fact, draft.telling(episode, *new.said))
 
 
@@ -284,11 +295,11 @@ def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -
             mine.add(closure.item)
             at = max(closure.at, start)
             if draft.levels:
-                parted(draft, closure.item, at, episode)
+                parted(draft, closure.item, at)
             claim(draft, closure.item, at, fact, episode)
     for closure in disputes_of(draft, fact) if draft.levels else ():
         if closure.by is not None and closure.at < start and closable(draft, closure.by, start):
-            parted(draft, closure.by, start, episode)
+            parted(draft, closure.by, start)
             claim(draft, closure.by, start, fact, episode)
 
 

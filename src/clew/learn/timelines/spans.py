@@ -12,6 +12,7 @@ from clew.text import normalise_relation
 
 __all__ = [
     "End",
+    "Start",
     "Statement",
     "as_stored",
     "claim",
@@ -95,6 +96,14 @@ class End(NamedTuple):
     episode: int | None
 
 
+class Start(NamedTuple):
+    """A start that an episode told of a fact (`None`: a direct write)."""
+
+    at: int
+    fact: int
+    episode: int | None
+
+
 def interval(draft: Draft, fact: int) -> tuple[int, int]:
     """Return from when to when a fact is known to hold: an unknown start counts when it was told.
 
@@ -135,19 +144,18 @@ def told_ends(draft: Draft, fact: int) -> list[End]:
     return found + [End(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
 
 
-def parted(draft: Draft, fact: int, at: int, because: int | None) -> list[int]:
+def parted(draft: Draft, fact: int, at: int) -> list[int]:
     """Split a fact that was stated again after a moment: a second row holds from then on.
 
-    Returns that row, and those that trust splits off it. `because` is the episode that made it
-    necessary: forgetting that joins the two again.
+    Returns that row, and those that trust splits off it.
     """
-    second = _split(draft, fact, at, because)
+    second = _split(draft, fact, at)
     if second is None:
         return []
     return [second, *(reconsider(draft, second) if draft.levels else ())]
 
 
-def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
+def _split(draft: Draft, fact: int, at: int) -> int | None:
     _, high = interval(draft, fact)
     told = draft.assertions(fact)
     again = [one.begins for one in told if at < one.begins < high]
@@ -161,7 +169,7 @@ def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         row.source,
         row.target,
         relation=row.relation,
-        attributes={"split_of": fact, "because_of": because, "planned_for": draft.planned(fact)},
+        attributes={"planned_for": draft.planned(fact)} if draft.planned(fact) else None,
         direct=own is not None,
         asserts=(*own, 0) if own else (None, None, 0),
     )
@@ -218,22 +226,15 @@ def stands(draft: Draft, row: ClosureRow) -> bool:
     return counts(draft, row)
 
 
-def later_starts(
-    draft: Draft, rivals: Iterable[int], new: Statement
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the first start told of each rival after a statement begins, and the rival.
-
-    First those that end the statement, then those of sources that are trusted less.
-    """
-    later, below = [], []
-    for rival in rivals:
-        for low in _starts_within(draft, rival, new.moment):
-            told = [one for one in draft.assertions(rival) if one.start == low]
-            if max(draft.level(one.episode) for one in told) >= new.level:
-                later.append((low, rival))
-                break
-            below.append((low, rival))
-    return later, below
+def later_starts(draft: Draft, rivals: Iterable[int], moment: int) -> list[Start]:
+    """Return every start of rivals that is told after a moment, by time, rival and teller."""
+    starts = {
+        Start(one.start, rival, one.episode or 0)
+        for rival in rivals
+        for one in draft.assertions(rival)
+        if one.start is not None and moment < one.start < interval(draft, rival)[1]
+    }
+    return [each._replace(episode=each.episode or None) for each in sorted(starts)]
 
 
 def reconsider(draft: Draft, fact: int) -> list[int]:
@@ -252,7 +253,7 @@ def reconsider(draft: Draft, fact: int) -> list[int]:
         if row.episode is None or (row.at, row.by) in counted or not stands(draft, row):
             continue
         counted.add((row.at, row.by))
-        second = _split(draft, fact, row.at, row.episode)
+        second = _split(draft, fact, row.at)
         draft.close(fact, row.at, row.by, row.episode)
         if second is not None:
             seconds += [second, *reconsider(draft, second)]

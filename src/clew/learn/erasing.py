@@ -1,0 +1,453 @@
+"""Plans what forgetting episodes deletes and how the remaining rows change. Pure.
+
+Everything derived from the episodes alone is erased. What remains of the facts that may have met
+the erased ones is placed again (`clew.learn.timelines.replay`), so the time lines are those of a
+memory that was never told what is gone, in whatever order the texts came.
+
+Limit: names that were joined or parted meanwhile count for all the past as they do now.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import chain
+
+from clew.graph.times import START, Assertion, Closure, begun_by, fold
+from clew.graph.types import Kind
+from clew.learn.draft import Draft
+from clew.learn.timelines.replay import Content, Remains, alike, content, place_again, raw_content
+from clew.learn.verdicts import Judge, Linked
+from clew.projection.erasing import Erasure
+from clew.projection.image import Projection, stated_facts
+from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
+
+__all__ = ["plan_erasure"]
+
+
+def plan_erasure(
+    projection: Projection,
+    episodes: Iterable[int],
+    entities: Iterable[int] = (),
+    statements: Iterable[int] = (),
+    judge: Judge | None = None,
+    joined: Iterable[int] = (),
+    before: Mapping[int, int] | None = None,
+) -> Erasure:
+    """Return the plan for forgetting these episodes, and these other items entirely.
+
+    Args:
+        projection: what is stored.
+        episodes: texts to forget.
+        entities: things to forget, with all that names them.
+        statements: facts, theses and goals to forget.
+        judge: says which facts exclude each other, of those that meet only now.
+        joined: entities that were joined or parted since facts were compared last; theirs meet too.
+        before: by default as stored: entity -> the one that it stood for then.
+    """
+    plan = Erasure(projection.next_id)
+    planner = _Planner(projection, set(episodes), set(entities), set(statements), plan)
+    planner.choose_items()
+    planner.drop_edges()
+    planner.change_merges()
+    planner.change_closures()
+    for entity in joined:
+        planner.seeds.update(planner.facts_about(entity))
+    roots = projection.canonical() if before is None else before
+    lines = planner.place_again(judge or Linked(), roots)
+    lines.match()
+    lines.reword()
+    lines.write()
+    planner.shorten_theses(lines.home)
+    planner.fold_again(lines.home, {*planner.seeds, *lines.facts})
+    plan.items = dict(sorted(plan.items.items()))
+    return plan
+
+
+@dataclass(slots=True)
+class _Planner:
+    rows: Projection
+    episodes: set[int]
+    entities: set[int]
+    statements: set[int]
+    plan: Erasure
+    merges: list[MergeRow] = field(default_factory=list)
+    """Those that are left and count."""
+    seeds: set[int] = field(default_factory=set)
+    """Facts whose time line may change."""
+    touched: set[int] = field(default_factory=set)
+    """Remaining theses and goals whose validity must be folded again."""
+
+    def choose_items(self) -> None:
+        gone = self.episodes | self.entities | self.statements
+        met = set(self.entities)
+        for edge in self.rows.edges.touching(self.episodes):
+            if edge.kind is Kind.EPISODIC and edge.source in self.episodes:
+                met.add(edge.target)
+        for item in sorted(met - gone):
+            kind = self.rows.kind_of(item)
+            if kind is Kind.ENTITY:
+                continue
+            if kind is Kind.FACT:
+                self.seeds.add(item)
+            if not self._stands(item, gone):
+                gone.add(item)
+            elif kind is not Kind.FACT:
+                self.touched.add(item)
+        gone |= self._hanging_on(self.entities)
+        for item in met:
+            if self.rows.kind_of(item) is Kind.ENTITY and not self._entity_stands(item, gone):
+                gone.add(item)
+        self.plan.items = {item: self.rows.kind_of(item) for item in sorted(gone)}
+        self.seeds |= {item for item, kind in self.plan.items.items() if kind is Kind.FACT}
+        self.plan.texts = [
+            (kind, item, self.rows.text_of(item)) for item, kind in self.plan.items.items()
+        ]
+
+    def drop_edges(self) -> None:
+        self.plan.edges = [edge.id for edge in self.rows.edges.touching(self.plan.items)]
+
+    def change_merges(self) -> None:
+        for row in sorted(self.rows.merges.values()):
+            gone = row.episode in self.episodes or row.loser in self.plan.items
+            moved = None if gone else self._onward(row)
+            if moved != row:
+                ends = {row.loser, row.winner} - self.plan.items.keys()
+                self.seeds |= {fact for end in ends for fact in self.facts_about(end)}
+            if moved is None:
+                self.plan.merges.append(row.id)
+                continue
+            if moved != row:
+                self.plan.moved_merges.append(moved)
+            if moved.known_to is None:
+                self.merges.append(moved)
+
+    def change_closures(self) -> None:
+        """Drop the ends of theses and goals by what is forgotten; those of facts are told again."""
+        facts, gone = self.rows.facts, self.plan.items
+        for closure in sorted(chain(*self.rows.closures_of.values())):
+            by = closure.by or 0
+            if closure.item in facts:
+                if closure.episode in self.episodes:
+                    self.seeds.add(closure.item)
+                continue
+            if closure.episode not in self.episodes and not {closure.item, by} & gone.keys():
+                continue
+            self.plan.closures.append(closure.id)
+            if closure.item not in gone:
+                self.touched.add(closure.item)
+                self._bridge(closure, by)
+
+    def _bridge(self, first: ClosureRow, erased: int, seen: Set[int] = frozenset()) -> None:
+        """Let what came after an erased goal or thesis end what the erased one had ended."""
+        for second in sorted(self.rows.closures_of.get(erased, ())):
+            if second.by is None or second.id in seen or erased not in self.plan.items:
+                continue
+            until = _earlier(first.known_to, second.known_to)
+            known = max(first.known_from, second.known_from)
+            if second.episode in self.episodes or (until is not None and until <= known):
+                continue
+            onward = second._replace(item=first.item, known_from=known, known_to=until)
+            if second.by in self.plan.items:
+                self._bridge(onward, second.by, seen | {second.id})
+            else:
+                self.plan.new_closures.append(onward._replace(id=self.plan.new_id()))
+
+    def _onward(self, row: MergeRow) -> MergeRow | None:
+        """Return a merge past erased entities, for as long as they themselves were merged."""
+        while row.winner in self.plan.items:
+            later = [
+                (max(row.known_from, each.known_from), _earlier(row.known_to, each.known_to), each)
+                for each in self.rows.merges_of(row.winner)
+                if each.loser == row.winner and each.episode not in self.episodes
+            ]
+            met = [one for one in later if one[1] is None or one[0] < one[1]]
+            if not met:
+                return None
+            known_from, known_to, newest = met[-1]
+            row = row._replace(winner=newest.winner, known_from=known_from, known_to=known_to)
+        return row
+
+    def place_again(self, judge: Judge, before: Mapping[int, int]) -> "_Lines":
+        gone = frozenset(self.plan.items)
+        # No id may be used twice, and those of the draft are not the ones that will be stored.
+        remains = Remains(self.rows, gone, self.merges, 2 * self.rows.next_id, before)
+        draft, facts = place_again(remains, sorted(self.seeds), judge)
+        return _Lines(self.rows, self.plan, draft, [one for one in facts if one not in gone])
+
+    def shorten_theses(self, home: Mapping[int, int]) -> None:
+        theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
+        for thesis in sorted(theses - self.plan.items.keys()):
+            facts = [home.get(fact, fact) for fact in stated_facts(self.rows.nodes[thesis])]
+            left = [fact for fact in dict.fromkeys(facts) if fact not in self.plan.items]
+            attributes = json.dumps({"facts": left}) if left else None
+            self.plan.attributes.append((thesis, attributes))
+
+    def fold_again(self, home: Mapping[int, int], changed: Set[int]) -> None:
+        """Fold theses and goals, and end no thesis that states what holds (again)."""
+        rows, removed = self.rows, set(self.plan.closures)
+        stating = {thesis for fact in changed for thesis in rows.theses_of.get(fact, ())}
+        for thesis in sorted(stating - self.plan.items.keys()):
+            ends = self._ends(thesis, home)
+            closures = rows.closures_of.get(thesis, ())
+            ended = {row.id for row in closures if row.episode and row.at not in ends} - removed
+            if ended:
+                removed |= ended
+                self.plan.closures += sorted(ended)
+                self.touched.add(thesis)
+        for item in sorted(self.touched - self.plan.items.keys()):
+            left = [row for row in rows.closures_of.get(item, ()) if row.id not in removed]
+            left += [row for row in self.plan.new_closures if row.item == item]
+            told = [edge for edge in rows.told(item) if edge.source not in self.plan.items]
+            _fold(self.plan, rows, rows.nodes[item], told, left)
+
+    def _ends(self, thesis: int, home: Mapping[int, int]) -> set[int | None]:
+        """Return when the facts that a thesis states end, placed anew."""
+        column, now = self.rows.columns[Kind.FACT], self.rows.revision
+        facts = {home.get(fact, fact) for fact in stated_facts(self.rows.nodes[thesis])}
+        versions = {row.item: row for row in self.plan.versions}
+        found = (
+            versions.get(fact) or column.version_at(fact, now)
+            for fact in facts
+            if fact in versions or fact in self.rows.facts
+        )
+        return {row.valid_to for row in found if row is not None}
+
+    # -- what stands -----------------------------------------------------------------------
+
+    def _stands(self, item: int, gone: set[int]) -> bool:
+        """Return whether a statement still has a source: an episode, or a direct write."""
+        fact = self.rows.facts.get(item)
+        rows = (
+            [self.rows.nodes[item]]
+            if fact is None
+            else alike(self.rows, raw_content(self.rows, fact))
+        )
+        return any(
+            row.direct or any(edge.source not in gone for edge in self.rows.told(row.id))
+            for row in rows
+            if row.id not in gone
+        )
+
+    def _entity_stands(self, item: int, gone: set[int]) -> bool:
+        if item in gone:
+            return False
+        if self.rows.nodes[item].direct:
+            return True
+        _, halves = self.rows.adjacency.row(self.rows.items.number(item))
+        for row in self.rows.edges.rows(halves >> 1):
+            if not {row.id, row.source, row.target} & gone:
+                return True
+        return False
+
+    def _hanging_on(self, entities: set[int]) -> set[int]:
+        """Return the facts and theses that name one of these entities."""
+        found = set()
+        for edge in self.rows.edges.touching(entities):
+            if edge.kind is Kind.FACT and entities & {edge.source, edge.target}:
+                found.add(edge.id)
+            if edge.kind is Kind.MENTION and edge.target in entities:
+                found.add(edge.source)
+        return found
+
+    def facts_about(self, entity: int) -> Iterator[int]:
+        yield from chain(*self.rows.fact_index().relations_at(entity).values())
+
+
+@dataclass(slots=True)
+class _Line:
+    """A fact as it will be stored, with who tells it."""
+
+    placed: EdgeRow
+    """The fact of the draft that it was placed as."""
+    row: EdgeRow
+    told: list[EdgeRow] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The time lines that were placed again, as they will be stored."""
+
+    rows: Projection
+    plan: Erasure
+    draft: Draft
+    facts: Sequence[int]
+    """The stored facts of which some stay, and of which they take the place."""
+    lines: list[_Line] = field(default_factory=list)
+    home: dict[int, int] = field(default_factory=dict)
+    """Stored fact that is needed no more -> the one that says the same."""
+
+    def match(self) -> None:
+        """Let every placed fact be a stored one of its content, by who tells both."""
+        unused: dict[Content, list[EdgeRow]] = {}
+        for fact in self.facts:
+            row = self.rows.facts[fact]
+            unused.setdefault(raw_content(self.rows, row), []).append(row)
+        edges = self.draft.changes.edges
+        told: dict[int, list[EdgeRow]] = {row.id: [] for row in edges if row.kind is Kind.FACT}
+        for edge in edges:
+            if edge.kind is Kind.EPISODIC:
+                told[edge.target].append(edge)
+        needs: dict[tuple[Content, int], list[tuple[_Line, EdgeRow]]] = {}
+        for placed in (row for row in edges if row.kind is Kind.FACT):
+            said = content(self.draft, placed.id)
+            line = _Line(placed, self._taken(placed, told[placed.id], unused.get(said, [])))
+            self.lines.append(line)
+            for edge in told[placed.id]:
+                needs.setdefault((said, edge.source), []).append((line, edge))
+        self._drop(unused)
+        self._hand_out(needs)
+
+    def _taken(self, placed: EdgeRow, told: Sequence[EdgeRow], unused: list[EdgeRow]) -> EdgeRow:
+        """Return the stored fact that has most of these tellers, or a new one."""
+        tellers = {_said(edge) for edge in told}
+
+        def likeness(row: EdgeRow) -> tuple[int, bool, int]:
+            known = {_said(edge) for edge in self.rows.told(row.id)}
+            return len(tellers & known), row.direct == placed.direct, -row.id
+
+        own = {"attributes": placed.attributes, "direct": placed.direct}
+        own |= {"valid_from": placed.valid_from, "valid_to": placed.valid_to}
+        if not unused:
+            now = self.rows.revision + 1
+            return placed._replace(id=self.plan.new_id(), known_from=now)
+        best = max(unused, key=likeness)
+        unused.remove(best)
+        return best._replace(**own)
+
+    def _drop(self, unused: Mapping[Content, Sequence[EdgeRow]]) -> None:
+        """Erase the facts that are needed no more."""
+        first: dict[Content, int] = {}
+        for line in self.lines:
+            first.setdefault(content(self.draft, line.placed.id), line.row.id)
+        for said, left in unused.items():
+            for row in left:
+                self.plan.items[row.id] = Kind.FACT
+                self.plan.texts.append((Kind.FACT, row.id, self.rows.text_of(row.id)))
+                self.plan.edges.append(row.id)
+                self.home[row.id] = first[said]
+
+    def _hand_out(self, needs: Mapping[tuple[Content, int], list[tuple[_Line, EdgeRow]]]) -> None:
+        """Let the stored edges lead from each teller to what it tells now, the oldest first.
+
+        An edge is never older than what it leads to.
+        """
+        pools: dict[tuple[Content, int], list[EdgeRow]] = {}
+        for fact in self.facts:
+            said = raw_content(self.rows, self.rows.facts[fact])
+            for edge in self.rows.told(fact):
+                if edge.source not in self.plan.items:
+                    pools.setdefault((said, edge.source), []).append(edge)
+        for key, wanted in needs.items():
+            pool = sorted(pools.get(key, ()))
+            for line, edge in wanted:
+                older = [one for one in pool if one.id > line.row.id]
+                same = (one for one in older if _said(one) == _said(edge))
+                found = next(same, next(iter(older), None))
+                if found is None:
+                    now = self.rows.revision + 1
+                    kept = edge._replace(id=self.plan.new_id(), target=line.row.id, known_from=now)
+                    self.plan.new_edges.append(kept)
+                else:
+                    pool.remove(found)
+                    kept = edge._replace(
+                        id=found.id, target=line.row.id, known_from=found.known_from
+                    )
+                line.told.append(kept)
+            pools[key] = pool
+        self.plan.edges += sorted(edge.id for pool in pools.values() for edge in pool)
+
+    def reword(self) -> None:
+        """Let facts that are told in other words only be in the first of these."""
+        alike: dict[tuple[int, str, int], list[_Line]] = {}
+        for line in self.lines:
+            one, said, other, _ = content(self.draft, line.placed.id)
+            ends = self.draft.root(one), self.draft.root(other)
+            alike.setdefault((ends[0], said, ends[1]), []).append(line)
+        for lines in alike.values():
+            words = [edge.relation for edge in sorted(edge for each in lines for edge in each.told)]
+            if not words or None in words or any(each.row.direct for each in lines):
+                continue
+            for line in lines:
+                line.row = line.row._replace(relation=words[0])
+                line.told = [
+                    edge._replace(relation=None) if edge.relation == words[0] else edge
+                    for edge in line.told
+                ]
+
+    def write(self) -> None:
+        """Plan the rows of all lines, in place of those that are stored."""
+        ids = {line.placed.id: line.row.id for line in self.lines}
+        stored = {*self.facts, *(i for i, kind in self.plan.items.items() if kind is Kind.FACT)}
+        ended = (row.id for fact in stored for row in self.rows.closures_of.get(fact, ()))
+        self.plan.closures += sorted(ended)
+        closures: dict[int, list[ClosureRow]] = {}
+        for row in self.draft.changes.closures:
+            item, by = ids[row.item], None if row.by is None else ids[row.by]
+            kept = row._replace(id=self.plan.new_id(), item=item, by=by)
+            closures.setdefault(item, []).append(kept)
+            self.plan.new_closures.append(kept)
+        new = {edge.id: place for place, edge in enumerate(self.plan.new_edges)}
+        for line in self.lines:
+            self._write_fact(line.row)
+            for edge in line.told:
+                if edge.id in new:
+                    self.plan.new_edges[new[edge.id]] = edge
+                elif edge not in self.rows.told(line.row.id):
+                    self.plan.changed_edges.append(edge)
+            _fold(self.plan, self.rows, line.row, line.told, closures.get(line.row.id, []))
+
+    def _write_fact(self, row: EdgeRow) -> None:
+        """Plan a fact's own row, and its text where that is new."""
+        old = self.rows.facts.get(row.id)
+        if old == row:
+            return
+        if old is None:
+            self.plan.new_edges.append(row)
+        else:
+            self.plan.changed_edges.append(row)
+        if old is None or old.relation != row.relation:
+            one, other = (self.rows.nodes[end].text for end in (row.source, row.target))
+            self.plan.new_texts.append((Kind.FACT, row.id, f"{one} {row.relation} {other}"))
+        if old is not None and old.relation != row.relation:
+            self.plan.texts.append((Kind.FACT, row.id, self.rows.text_of(row.id)))
+
+
+def _said(edge: EdgeRow) -> tuple[object, ...]:
+    """Return what a telling says, whatever fact it is a telling of."""
+    return edge.source, edge.valid_from, edge.valid_to, edge.precision, edge.relation
+
+
+def _fold(
+    plan: Erasure,
+    rows: Projection,
+    own: EdgeRow | NodeRow,
+    told: Iterable[EdgeRow],
+    closures: Iterable[ClosureRow],
+) -> None:
+    """Plan the versions of a statement, from all that is said of it."""
+    assertions = [
+        Assertion(
+            edge.valid_from,
+            edge.valid_to,
+            edge.known_from,
+            begun_by(edge.valid_to, rows.nodes[edge.source].at),
+        )
+        for edge in told
+    ]
+    if own.direct:
+        assertions.append(Assertion(own.valid_from, own.valid_to, own.known_from, START))
+    ends = [Closure(one.at, one.by, one.known_from, one.known_to) for one in sorted(closures)]
+    folded = fold(assertions, ends)
+    plan.refolded.append(own.id)
+    plan.versions += [VersionRow(plan.new_id(), own.id, *version) for version in folded]
+    if rows.items.find(own.id) < 0:
+        return
+    before = rows.columns[rows.kind_of(own.id)].version_at(own.id, rows.revision)
+    was_over = before is not None and before.valid_to is not None
+    if was_over and folded and folded[-1].valid_to is None:
+        plan.reopened.append(own.id)
+
+
+def _earlier(one: int | None, other: int | None) -> int | None:
+    """Return the earlier of two revisions; `None` is never."""
+    return min((each for each in (one, other) if each is not None), default=None)
