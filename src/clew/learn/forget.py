@@ -88,12 +88,10 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     """
     undecided: list[Undecided] = []
     names: set[str] = set()
-    before: dict[int, int] = {}
 
     def make_plan(projection: Projection, asides: Asides, judge: Judge) -> Erasure:
         named = _chosen(projection, asides, wanted)
         names.update(_names_in(projection, named.episodes, named.entities))
-        before.update(projection.canonical())
         plan = plan_erasure(
             projection, named.episodes, named.entities, named.statements, judge=judge
         )
@@ -107,9 +105,10 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     else:
         asking = _Asking(writer)
         plan, erased = asking.erase(make_plan)
-        joined = _decide_again(writer, names, plan, asking)
+        joined, before = _decide_again(writer, names, plan, asking)
         if joined:
-            _, erased = asking.erase(partial(_met_again, joined=joined, before=before))
+            met_again = partial(_met_again, joined=joined, before=before)
+            _, erased = asking.erase(met_again)
 
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
@@ -171,18 +170,23 @@ def _met_again(
     return plan_erasure(projection, (), judge=judge, joined=joined, before=before)
 
 
-def _decide_again(writer: Writer, names: Set[str], plan: Erasure, asking: _Asking) -> set[int]:
+def _decide_again(
+    writer: Writer, names: Set[str], plan: Erasure, asking: _Asking
+) -> tuple[set[int], Mapping[int, int]]:
     """Let names mean what they would without the erased texts, and embed what has other words.
 
-    Returns the entities that were joined with another, or parted from it.
+    Returns the entities that were joined with another, or parted from it, and what every merged
+    entity stood for before that.
     """
     vectors: dict[str, bytes] = {}
     with suppress(ModelError):  # they are missing then, which `clew check` says
         add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
     joined: set[int] = set()
+    before: dict[int, int] = {}
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
+        before.update(projection.canonical())
         people = Names(draft)
         for name in sorted(names):
             people.reconsider(name)
@@ -199,7 +203,7 @@ def _decide_again(writer: Writer, names: Set[str], plan: Erasure, asking: _Askin
         return changes
 
     writer.store.write(writer.namespace, make)
-    return joined
+    return joined, before
 
 
 def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> Named:

@@ -4,7 +4,7 @@ Two facts are compared when the later one is told. If one was over by then, or s
 a text is forgotten that made it so, nobody has compared them yet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -35,21 +35,26 @@ class Judge(Protocol):
         """Return the facts that might exclude a statement, though nothing ties them to it."""
         ...
 
-    def excluding(self, draft: Draft, pairs: Sequence[Pair]) -> set[Pair]:
-        """Return the pairs that exclude each other."""
+    def excluding(self, draft: Draft, pairs: Sequence[Pair], tied: Set[Pair]) -> Set[Pair]:
+        """Return the pairs that exclude each other; what stood between those `tied` did so."""
         ...
 
 
 class Linked:
-    """Nobody is asked: facts that are tied by what once stood between them exclude each other."""
+    """Nobody is asked: facts exclude each other that what once stood between them excluded."""
 
     def met_by(self, draft: Draft, new: Statement) -> list[int]:  # noqa: ARG002
         """Return nothing."""
         return []
 
-    def excluding(self, draft: Draft, pairs: Sequence[Pair]) -> set[Pair]:  # noqa: ARG002
-        """Return all pairs."""
-        return set(pairs)
+    def excluding(
+        self,
+        draft: Draft,  # noqa: ARG002
+        pairs: Sequence[Pair],  # noqa: ARG002
+        tied: Set[Pair],
+    ) -> Set[Pair]:
+        """Return the tied pairs."""
+        return tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,8 @@ class Asked:
             return []
         return [one.id for one in found]
 
-    def excluding(self, draft: Draft, pairs: Sequence[Pair]) -> set[Pair]:
-        """Ask once about all pairs; without an answer the facts are taken to be tied (`Linked`)."""
+    def excluding(self, draft: Draft, pairs: Sequence[Pair], tied: Set[Pair]) -> Set[Pair]:
+        """Ask once about all pairs; without an answer the tied ones exclude each other."""
         scope = scope_of(self.model)
         later = [
             one for one in dict.fromkeys(new for _, new in pairs) if scope(_relation(draft, one))
@@ -84,7 +89,7 @@ class Asked:
         asking = Revise(tuple(shown), tuple(stored), to_time(now, draft.axis))
         result: Result[Replacements] = self.model.run([asking])[0]
         if result.value is None:
-            return set(pairs)
+            return tied
         named, _ = pairs_of(result.value.pairs, range(len(later)), stored)
         told = {(old, later[new]) for new, olds in named.items() for old in olds}
         return told & set(pairs)

@@ -142,6 +142,15 @@ class _Replay:
                             self._exclude(said, rival)
                         todo.append(met)
 
+    def _chain(self, said: Content) -> set[Content]:
+        """Return the contents that exclude one, and those that exclude these, and so on."""
+        found, todo = {said}, [said]
+        while todo:
+            new = self.rivals.get(todo.pop(), set()) - found
+            found |= new
+            todo += new
+        return found
+
     def _exclude(self, one: Content, other: Content) -> None:
         self.rivals.setdefault(one, set()).add(other)
         self.rivals.setdefault(other, set()).add(one)
@@ -196,7 +205,8 @@ class _Replay:
             unknown = self._meetings(draft)
             if not unknown:
                 break
-            excluding = self.judge.excluding(self.stored, sorted(unknown))
+            tied = {pair for pair, (one, other) in unknown.items() if other in self._chain(one)}
+            excluding = self.judge.excluding(self.stored, sorted(unknown), tied)
             for pair, (one, other) in unknown.items():
                 self.compared.add(frozenset((one, other)))
                 if pair in excluding:
@@ -343,7 +353,7 @@ class _Replay:
         return not ends.isdisjoint({root(other.subject), root(other.object)})
 
     def _compared(self, one: Content, other: Content) -> bool:
-        """Return whether two contents were compared: said to exclude each other, or held at once."""
+        """Return whether two contents were compared: they exclude each other, or both held."""
         pair = frozenset((one, other))
         if pair in self.compared or other in self.rivals.get(one, ()):
             return True
@@ -351,12 +361,15 @@ class _Replay:
         ends = {root(one.subject), root(one.object)}
         if ends.isdisjoint({root(other.subject), root(other.object)}):
             return False
+        return self._began_within(one, other) or self._began_within(other, one)
+
+    def _began_within(self, one: Content, other: Content) -> bool:
+        """Return whether one began while the other held, so that it would have ended the other."""
         stored, rows = self.stored, self.remains.rows
-        sides = ([f.id for f in alike(rows, each)] for each in (one, other))
-        return any(
-            max(first[0], second[0]) < min(first[1], second[1])
-            for first, second in product(*([interval(stored, f) for f in side] for side in sides))
-        )
+        tellings = (said for row in alike(rows, one) for said in stored.assertions(row.id))
+        starts = {said.start for said in tellings if said.start is not None}
+        held = [row.id for row in alike(rows, other)]
+        return any(closable(stored, fact, start) for fact in held for start in starts)
 
 
 def alike(rows: Projection, said: Content) -> list[EdgeRow]:
