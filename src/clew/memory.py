@@ -25,6 +25,7 @@ from clew.learn.pipeline import Progress, Writer
 from clew.learn.reembed import reembed
 from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
+from clew.learn.verdicts import Judging
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.retry import Deferred
@@ -191,11 +192,12 @@ class Memory:
 
     def merge(self, one: str | int, other: str | int) -> Entity:
         """Merge two entities, reversibly; the first one's name is kept."""
-        return merge(self._store, self._namespace, self._entity_id(one), self._entity_id(other))
+        ends = self._entity_id(one), self._entity_id(other)
+        return merge(self._store, self._namespace, *ends, self._judging())
 
     def split(self, entity: str | int) -> Entity:
         """Undo the merge of an alias, which gets its facts back; what it alone closed reopens."""
-        return split(self._store, self._namespace, entity)
+        return split(self._store, self._namespace, entity, self._judging())
 
     def forget(
         self,
@@ -406,6 +408,9 @@ class Memory:
 
     def _writer(self) -> Writer:
         return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
+
+    def _judging(self) -> Judging:
+        return Judging(self._model, self._domain.protected)
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

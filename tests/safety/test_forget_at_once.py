@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 from clew.bench.piped_facts import piped_facts_model
 from clew.errors import BusyError
-from clew.memory import Memory
 from clew.learn.erasing import plan_erasure
+from clew.memory import Memory
 from clew.store.check import check
 from clew.store.database import Database
 from clew.store.erase import erase

@@ -73,6 +73,8 @@ class Draft:
         """Closures that ended in this draft."""
         self._theses_of: dict[int, list[int]] = {}
         self.levels = projection.levels
+        self.joined: list[tuple[int, list[int]]] = []
+        """The loser of each merge made, and all that were one with it."""
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -123,8 +125,7 @@ class Draft:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
         keyed = (index.with_key(one, relation, other) for index, one, other in ends)
-        found = chain.from_iterable(keyed)
-        return sorted(one for one in found if plan is None or self.planned(one) == plan)
+        return sorted(i for i in chain(*keyed) if plan is None or self.planned(i) == plan)
 
     def planned(self, fact: int) -> str:
         """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
@@ -138,8 +139,7 @@ class Draft:
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
         ends = product((self._base, self._index), self._family(subject), self._family(target))
-        found = (index.with_ends(one, other) for index, one, other in ends)
-        return sorted(chain.from_iterable(found))
+        return sorted(chain(*(index.with_ends(one, other) for index, one, other in ends)))
 
     def relations_at(self, entity: int) -> Collection[str]:
         """Return the relations (normalised) of the facts at an entity, at either end."""
@@ -301,9 +301,10 @@ class Draft:
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
         self.shown.clear()
+        self.joined.append((loser, [*self._family(loser)]))
         family = [winner, *self._family(winner)[1:], *self._family(loser)]
         self._families[winner] = family
-        self._roots.update(dict.fromkeys(family[1:], winner))
+        self._roots |= dict.fromkeys(family[1:], winner)
         return True
 
     def undo(self, merges: Sequence[MergeRow]) -> None:
@@ -335,9 +336,8 @@ class Draft:
             else:
                 self.changes.closed_closures.append(row)
         revision = self.changes.revision
-        told = [
-            Assertion(one.start, one.end, revision, one.begins) for one in self.assertions(item)
-        ]
+        said = self.assertions(item)
+        told = [Assertion(one.start, one.end, revision, one.begins) for one in said]
         left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
         version = replayed([*told, *left])
         assert version is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from clew.errors import ModelError, UnknownNameError, UsageError
@@ -10,13 +10,11 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.erasing import plan_erasure
 from clew.learn.named_rows import Named, Undecided, find_named, without
-from clew.learn.pipeline import Writer, add_vectors, takes_time
+from clew.learn.pipeline import Writer, add_vectors
 from clew.learn.resolve import Names
-from clew.learn.revisions import Answers, UnaskedError
 from clew.learn.sighting import Sought
 from clew.learn.timelines.place import close_theses, reopen_theses
-from clew.learn.verdicts import Asked, Judge, Linked
-from clew.llm.wrapper import Metered
+from clew.learn.verdicts import Judge, Judging, Linked
 from clew.projection.erasing import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
@@ -103,12 +101,17 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         linked = partial(make_plan, judge=Linked())
         plan, erased = plan_only(writer.store, writer.namespace, linked), True
     else:
-        asking = _Asking(writer)
-        plan, erased = asking.erase(make_plan)
-        joined, before = _decide_again(writer, names, plan, asking)
+        judging = Judging(writer.model, writer.domain.protected)
+        plan, erased = _erase(writer, make_plan, judging)
+        joined, before = _decide_again(writer, names, plan, judging)
         if joined:
-            met_again = partial(_met_again, joined=joined, before=before)
-            _, erased = asking.erase(met_again)
+            _, erased = _erase(
+                writer,
+                lambda projection, _, judge: plan_erasure(
+                    projection, (), judge=judge, joined=joined, before=before
+                ),
+                judging,
+            )
 
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
@@ -134,44 +137,22 @@ def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int
         yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
-@dataclass(slots=True)
-class _Asking:
-    """Erases, and asks a language model what it is asked on the way while nothing is held."""
+def _erase(
+    writer: Writer, make_plan: Callable[[Projection, Asides, Judge], Erasure], judging: Judging
+) -> tuple[Erasure, bool]:
+    """Plan and erase; return the plan, and whether no erased byte is left."""
 
-    writer: Writer
-    meter: Metered = field(init=False)
+    def attempt(judge: Judge) -> tuple[Erasure, bool]:
+        def make(projection: Projection, asides: Asides) -> Erasure:
+            return make_plan(projection, asides, judge)
 
-    def __post_init__(self) -> None:
-        self.meter = Metered(self.writer.model)
+        return erase(writer.store, writer.namespace, make)
 
-    def erase(self, make_plan: Callable[..., Erasure]) -> tuple[Erasure, bool]:
-        """Plan and erase; return the plan, and whether no erased byte is left."""
-        writer = self.writer
-        answers = Answers(self.meter) if takes_time(writer.model) else self.meter
-        judge: Judge = Asked(answers, writer.domain.protected)
-        while True:
-            try:
-                return erase(writer.store, writer.namespace, partial(make_plan, judge=judge))
-            except UnaskedError as question:
-                try:
-                    answers.ask(question.tasks)  # type: ignore[attr-defined]
-                except ModelError:
-                    judge = Linked()
-
-
-def _met_again(
-    projection: Projection,
-    asides: Asides,  # noqa: ARG001
-    judge: Judge,
-    joined: Iterable[int],
-    before: Mapping[int, int],
-) -> Erasure:
-    """Plan the time lines of those who were joined or parted when names were decided again."""
-    return plan_erasure(projection, (), judge=judge, joined=joined, before=before)
+    return judging.do(attempt)
 
 
 def _decide_again(
-    writer: Writer, names: Set[str], plan: Erasure, asking: _Asking
+    writer: Writer, names: Set[str], plan: Erasure, judging: Judging
 ) -> tuple[set[int], Mapping[int, int]]:
     """Let names mean what they would without the erased texts, and embed what has other words.
 
@@ -199,7 +180,7 @@ def _decide_again(
         left = [(i, vectors[text]) for _, i, text in plan.new_texts if text in vectors]
         rows = [VectorRow(changes.new_id(), *row) for row in left if row[0] in projection.facts]
         changes.vectors = rows
-        changes.usage += asking.meter.rows(0)
+        changes.usage += judging.meter.rows(0)
         return changes
 
     writer.store.write(writer.namespace, make)

@@ -6,12 +6,14 @@ again.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
 from clew.learn.timelines.place import close_theses, reopen_theses
 from clew.learn.timelines.spans import stands
+from clew.learn.verdicts import Judge, Judging, compare, compare_joined
 from clew.projection.image import Projection
 from clew.projection.levels import share
 from clew.projection.rows import Changes, ClosureRow, MergeRow
@@ -20,26 +22,27 @@ from clew.store.store import Store
 __all__ = ["apart_from", "join", "keep_apart", "merge", "part", "split"]
 
 
-def merge(store: Store, namespace: str, winner: int, loser: int) -> Entity:
-    """Make `loser` an alias of `winner`.
+def merge(store: Store, namespace: str, winner: int, loser: int, judging: Judging) -> Entity:
+    """Make `loser` an alias of `winner`; of what is told of the two, some may exclude some.
 
     Raises:
         UsageError: they are already one entity.
     """
 
-    def make(projection: Projection) -> Changes:
+    def make(projection: Projection, judge: Judge) -> Changes:
         draft = Draft(projection)
         if not join(draft, loser, winner, None):
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
+        close_theses(draft, compare_joined(draft, judge), None)
         return draft.finish()
 
-    store.write(namespace, make)
+    judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
     return _entity(store, namespace, winner)
 
 
-def split(store: Store, namespace: str, alias: str | int) -> Entity:
+def split(store: Store, namespace: str, alias: str | int, judging: Judging) -> Entity:
     """Undo the merge that made a name an alias, and what it closed; return the restored entity.
 
     Raises:
@@ -48,7 +51,7 @@ def split(store: Store, namespace: str, alias: str | int) -> Entity:
     """
     freed: list[int] = []
 
-    def make(projection: Projection) -> Changes:
+    def make(projection: Projection, judge: Judge) -> Changes:
         entity = projection.entity_called(alias)
         if entity is None:
             raise UnknownNameError("entity", str(alias), projection.spellings())
@@ -57,13 +60,15 @@ def split(store: Store, namespace: str, alias: str | int) -> Entity:
         if not merges:
             name = draft.name(entity)
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
-        part(draft, merges)
+        opened = part(draft, merges)
         for row in merges:
             keep_apart(draft, row.loser, row.winner)
-        freed.append(entity)
+        ended = compare(draft, judge, opened, Draft(projection), draft.root)
+        close_theses(draft, ended, None)
+        freed[:] = [entity]
         return draft.finish()
 
-    store.write(namespace, make)
+    judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
     return _entity(store, namespace, freed[-1])
 
 
@@ -74,11 +79,10 @@ def _entity(store: Store, namespace: str, item: int) -> Entity:
     return found
 
 
-def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
+def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
     """Undo merges; facts and theses that ended only through them hold again.
 
-    Limit: a text that told under one name what a fact of the other already said confirmed that
-    fact, and still does.
+    Returns those facts. Limit: a fact that news of the other had split stays in two rows.
     """
     facts = {fact for row in merges for fact in draft.facts_about(row.loser)}
     draft.undo(merges)
@@ -90,6 +94,7 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
             draft.release(fact, loose)
             opened.append(fact)
     reopen_theses(draft, opened)
+    return opened
 
 
 def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:

@@ -27,9 +27,9 @@ from clew.learn.known.after_reply import own_words, shown_entities, still_known
 from clew.learn.known.known_lines import known_names
 from clew.learn.observe import Input, Receipt, check, joined, observe
 from clew.learn.resolve import Names
-from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
+from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
 from clew.learn.settle import settle
-from clew.learn.tasks import Extract, Extraction, Revise
+from clew.learn.tasks import Extract, Extraction
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Metered
@@ -44,7 +44,6 @@ __all__ = [
     "embedded",
     "learn_pending",
     "remember",
-    "takes_time",
     "with_vectors",
 ]
 
@@ -169,11 +168,6 @@ def _learn(
             episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
             for episode in batch
         }
-
-
-def takes_time(model: Model) -> bool:
-    """Tell whether a model is a language model, which must not be asked while holding a lock."""
-    return any(model.sampling(task) is not None for task in (Extract, Revise))
 
 
 def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from clew.graph.times import END, to_time
 from clew.graph.types import PRECISIONS
 from clew.learn.draft import Draft
-from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
+from clew.learn.tasks import Candidate, Extract, NewStatement, Replacement, Replacements, Revise
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import Failure, Model, Result, Task, rule_of
 from clew.llm.wrapper import Wrapper
@@ -40,6 +40,7 @@ __all__ = [
     "pairs_of",
     "scope_of",
     "statements_for_model",
+    "takes_time",
 ]
 
 MOST_CANDIDATES = 40
@@ -101,6 +102,11 @@ def scope_of(model: Model) -> Scope:
     """Return the scope of a model's rule for `Revise`; `anything` for a language model."""
     rule = rule_of(model, Revise)
     return rule.scope if isinstance(rule, ScopedRule) else anything
+
+
+def takes_time(model: Model) -> bool:
+    """Tell whether a model is a language model, which must not be asked while holding a lock."""
+    return any(model.sampling(task) is not None for task in (Extract, Revise))
 
 
 class UnaskedError(Exception):

@@ -23,7 +23,8 @@ from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
-from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
+from clew.learn.verdicts import Asked, compare_joined
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
 from clew.projection.seen_edges import exactness
 from clew.text import normalise_name, normalise_relation
 
@@ -96,6 +97,7 @@ def settle(
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
+    met = compare_joined(draft, _judge(work, model))
     rivals = _revise(work, statements, model)
     placed = _place_all(work, statements, rivals)
     stated: dict[int | None, dict[int, None]] = {}
@@ -106,7 +108,7 @@ def settle(
         for number, thesis in enumerate(extraction.theses)
     ]
     superseded = [fact for each in placed for fact in each.superseded]
-    touched = [*(each.item for each in placed), *superseded]
+    touched = [*(each.item for each in placed), *superseded, *met]
     if draft.levels:
         reopen_theses(draft, touched)
     superseded += close_theses(draft, touched, episode)
@@ -282,6 +284,17 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     _reword(work, statements, rivals, same)
     rivals = {new: olds for new, olds in rivals.items() if not statements[new].ended}
     return _both_ways(rivals, known)
+
+
+def _judge(work: _Work, model: Model) -> Asked:
+    """Return who says what excludes what, of those whom the text shows to be one."""
+
+    def fails(failure: Failure) -> None:
+        if failure.kind in _LATER:
+            raise NotRevisedError(work.episode, failure)
+        work.lose(f"facts of one person were not compared: {failure.message}", "")
+
+    return Asked(model, work.protected, fails)
 
 
 def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:

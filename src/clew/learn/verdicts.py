@@ -4,25 +4,35 @@ Two facts are compared when the later one is told. If one was over by then, or s
 a text is forgotten that made it so, nobody has compared them yet.
 """
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Protocol, TypeAlias, TypeVar
 
+from clew.errors import ModelError
 from clew.graph.times import to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import (
+    Answers,
+    UnaskedError,
     candidate,
     candidates_for,
     could_replace,
     pairs_of,
     scope_of,
     statements_for_model,
+    takes_time,
 )
 from clew.learn.tasks import Replacements, Revise
-from clew.learn.timelines.spans import Statement
-from clew.llm.base import Model, Result, rule_of
+from clew.learn.timelines.place import oppose
+from clew.learn.timelines.spans import Statement, closable, interval
+from clew.llm.base import Failure, Model, Result, rule_of
+from clew.llm.wrapper import Metered
 
-__all__ = ["Asked", "Judge", "Linked", "Pair"]
+__all__ = ["Asked", "Judge", "Judging", "Linked", "Pair", "compare", "compare_joined", "compared"]
+
+_MOST = 200
+"""Facts of one entity that are compared when it is joined with another, the newest first."""
 
 Pair: TypeAlias = tuple[int, int]
 """Two stored facts, the one that was told first in front."""
@@ -57,13 +67,19 @@ class Linked:
         return tied
 
 
+def _nothing(failure: Failure) -> None:
+    """Take note of nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A model, or the rules, are asked as when a text is learned."""
 
     model: Model
-    protected: tuple[str, ...]
+    protected: tuple[str, ...] = ()
     """Relations whose facts are never superseded."""
+    fails: Callable[[Failure], None] = _nothing
+    """Told of a failure; the tied facts then exclude each other."""
 
     def met_by(self, draft: Draft, new: Statement) -> list[int]:
         """Return what a model would be shown of a new statement."""
@@ -89,10 +105,124 @@ class Asked:
         asking = Revise(tuple(shown), tuple(stored), to_time(now, draft.axis))
         result: Result[Replacements] = self.model.run([asking])[0]
         if result.value is None:
+            assert result.failure is not None
+            self.fails(result.failure)
             return tied
         named, _ = pairs_of(result.value.pairs, range(len(later)), stored)
         told = {(old, later[new]) for new, olds in named.items() for old in olds}
         return told & set(pairs)
+
+
+_Done = TypeVar("_Done")
+
+
+@dataclass(slots=True)
+class Judging:
+    """Does what needs verdicts, and asks a language model for them while nothing is held."""
+
+    model: Model
+    protected: tuple[str, ...]
+    meter: Metered = field(init=False)
+    """What that costs."""
+
+    def __post_init__(self) -> None:
+        self.meter = Metered(self.model)
+
+    def do(self, attempt: Callable[[Judge], _Done]) -> _Done:
+        """Return what an attempt returns, made again with each reply that it lacks.
+
+        A model that cannot be reached is not asked.
+        """
+        if not takes_time(self.model):
+            return attempt(Asked(self.meter, self.protected))
+        answers = Answers(self.meter)
+        judge: Judge = Asked(answers, self.protected)
+        while True:
+            try:
+                return attempt(judge)
+            except UnaskedError as question:
+                try:
+                    answers.ask(question.tasks)
+                except ModelError:
+                    judge = Linked()
+
+
+def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> bool:
+    """Return whether one of two facts began while the other held, so that they were compared.
+
+    Args:
+        draft: tells when they held.
+        one: a fact.
+        other: another.
+        root: what an entity stood for.
+    """
+    ends = [{root(row.source), root(row.target)} for row in (draft.fact(one), draft.fact(other))]
+    if ends[0].isdisjoint(ends[1]):
+        return False
+    sides = [_alike(draft, each) for each in (one, other)]
+    return any(
+        closable(draft, fact, said.start)
+        for begun, held in (sides, sides[::-1])
+        for said in chain.from_iterable(map(draft.assertions, begun))
+        if said.start is not None
+        for fact in held
+    )
+
+
+def _alike(draft: Draft, fact: int) -> list[int]:
+    """Return the facts with the content of one, told of the very entities it names."""
+    row = draft.fact(fact)
+    rows = ((one, draft.fact(one)) for one in draft.same_as(fact))
+    return [one for one, each in rows if (each.source, each.target) == (row.source, row.target)]
+
+
+def compare(
+    draft: Draft, judge: Judge, facts: Sequence[int], was: Draft, root: Callable[[int], int]
+) -> list[int]:
+    """Let facts and what they meet only now end each other where they exclude each other.
+
+    Returns the facts that were ended or ended others.
+
+    Args:
+        draft: receives what is learned.
+        judge: says what excludes what.
+        facts: those that may meet others.
+        was: tells when facts held before.
+        root: what an entity stood for before.
+    """
+    met: set[Pair] = set()
+    for fact in sorted(facts, reverse=True)[:_MOST]:
+        low, high = interval(draft, fact)
+        new = _statement(draft, fact)._replace(start=low, end=None)
+        for other in judge.met_by(draft, new) if closable(draft, fact, low) else ():
+            first, last = interval(draft, other)
+            if max(low, first) < min(high, last) and closable(draft, other, first):
+                met.add((min(fact, other), max(fact, other)))
+    new_pairs = [
+        (one, other)
+        for one, other in sorted(met)
+        if other not in draft.same_as(one) and not compared(was, one, other, root)
+    ]
+    excluding = judge.excluding(draft, new_pairs, frozenset()) if new_pairs else frozenset()
+    for one, other in sorted(excluding):
+        oppose(draft, one, other)
+    return sorted({fact for pair in excluding for fact in pair})
+
+
+def compare_joined(draft: Draft, judge: Judge) -> list[int]:
+    """Compare what is told of those who became one in this draft; return as `compare` does."""
+    ended: list[int] = []
+    for loser, family in draft.joined:
+        own = frozenset(family)
+
+        def root(entity: int, own: Set[int] = own, loser: int = loser) -> int:
+            return loser if entity in own else draft.root(entity)
+
+        rows = map(draft.fact, draft.facts_about(loser))
+        facts = [row.id for row in rows if row.source in own or row.target in own]
+        ended += compare(draft, judge, facts, draft, root)
+    draft.joined.clear()
+    return ended
 
 
 def _relation(draft: Draft, fact: int) -> str:

@@ -41,7 +41,7 @@ from clew.learn.timelines.spans import (
 )
 from clew.projection.image import stated_facts
 
-__all__ = ["Placed", "close_theses", "end_fact", "held", "place", "reopen_theses"]
+__all__ = ["Placed", "close_theses", "end_fact", "held", "oppose", "place", "reopen_theses"]
 
 
 class Placed(NamedTuple):
@@ -263,6 +263,22 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
     )
     draft.assert_item(fact, draft.telling(episode, *new.said))
     return fact
+
+
+def oppose(draft: Draft, one: int, other: int) -> None:
+    """Let what two stored facts say exclude each other: each ends when the other begins."""
+    pairs = (one, other), (other, one)
+    begins = [(start, own, rival) for own, rival in pairs for start in _starts(draft, own)]
+    for start, own, rival in sorted(begins):
+        begun = [row for row in draft.same_as(own) if holds(draft, row, start.at)]
+        for fact in draft.same_as(rival) if begun else ():
+            if closable(draft, fact, start.at):
+                parted(draft, fact, start.at)
+                claim(draft, fact, start.at, begun[0], start.episode)
+
+
+def _starts(draft: Draft, fact: int) -> list[Start]:
+    return later_starts(draft, draft.same_as(fact), START)
 
 
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:

@@ -26,7 +26,7 @@ from clew.learn.timelines.spans import (
     parted,
     reconsider,
 )
-from clew.learn.verdicts import Judge, Pair
+from clew.learn.verdicts import Judge, Pair, compared
 from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.rows import ClosureRow, Delta, EdgeRow, MergeRow, edge_block, version_numbers
 from clew.text import normalise_relation
@@ -158,7 +158,9 @@ class _Replay:
     def _met(self, fact: int) -> Iterator[int]:
         """Yield the facts that closed a fact, or would have, and those that it closed."""
         rows = self.remains.rows
-        yield from (row.by for row in rows.closures_of.get(fact, ()) if (row.by or 0) in rows.facts)
+        yield from (
+            by for row in rows.closures_of.get(fact, ()) if (by := row.by or 0) in rows.facts
+        )
         yield from (row.item for row in rows.closures_by.get(fact, ()) if row.item in rows.facts)
 
     def _events(self) -> list[_Event]:
@@ -200,8 +202,8 @@ class _Replay:
 
     def carry_out(self) -> Draft:
         """Say everything again, until all that meets is judged."""
+        draft = self._told_again()
         for _ in range(_ROUNDS):
-            draft = self._told_again()
             unknown = self._meetings(draft)
             if not unknown:
                 break
@@ -212,6 +214,7 @@ class _Replay:
                 if pair in excluding:
                     self._exclude(one, other)
                     self.gather(pair)
+            draft = self._told_again()
         return draft
 
     def _told_again(self) -> Draft:
@@ -357,19 +360,9 @@ class _Replay:
         pair = frozenset((one, other))
         if pair in self.compared or other in self.rivals.get(one, ()):
             return True
+        pairs = product(*(alike(self.remains.rows, each)[:1] for each in (one, other)))
         root = self.remains.root_before
-        ends = {root(one.subject), root(one.object)}
-        if ends.isdisjoint({root(other.subject), root(other.object)}):
-            return False
-        return self._began_within(one, other) or self._began_within(other, one)
-
-    def _began_within(self, one: Content, other: Content) -> bool:
-        """Return whether one began while the other held, so that it would have ended the other."""
-        stored, rows = self.stored, self.remains.rows
-        tellings = (said for row in alike(rows, one) for said in stored.assertions(row.id))
-        starts = {said.start for said in tellings if said.start is not None}
-        held = [row.id for row in alike(rows, other)]
-        return any(closable(stored, fact, start) for fact in held for start in starts)
+        return any(compared(self.stored, first.id, second.id, root) for first, second in pairs)
 
 
 def alike(rows: Projection, said: Content) -> list[EdgeRow]:
