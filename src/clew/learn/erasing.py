@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from clew.graph.types import Kind
+from clew.learn.timelines.contents import alike, raw_content
 from clew.learn.timelines.match import Lines, fold_into
-from clew.learn.timelines.replay import Remains, alike, place_again, raw_content
+from clew.learn.timelines.replay import Remains, place_again
 from clew.learn.verdicts import Judge, Linked
 from clew.projection.erasing import Erasure
 from clew.projection.image import Projection, stated_facts

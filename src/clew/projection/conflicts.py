@@ -1,6 +1,6 @@
 """Which stored facts dispute each other, and what a person decided of them."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -36,28 +36,16 @@ class Dispute(NamedTuple):
 
 
 class Stored:
-    """A projection as trust is decided from it, at a revision or the newest.
+    """A projection as trust is decided from it, at a revision or the newest."""
 
-    Of an erasure: `without` the episodes it takes, and with the `roots` of the merges it leaves.
-    """
-
-    def __init__(
-        self,
-        rows: Projection,
-        known: int | None = None,
-        without: Set[int] = frozenset(),
-        roots: Mapping[int, int] | None = None,
-    ) -> None:
+    def __init__(self, rows: Projection, known: int | None = None) -> None:
         self._rows = rows
-        self._roots = rows.canonical(known) if roots is None else roots
-        self._without = without
+        self._roots = rows.canonical(known)
 
     def heard(self, item: int) -> list[Heard]:
         """Return who says that a statement holds, and from when on."""
         found = []
         for edge in self._rows.told(item):
-            if edge.source in self._without:
-                continue
             begun = edge.valid_from
             if begun is None:
                 begun = begun_by(edge.valid_to, self._rows.nodes[edge.source].at)

@@ -197,11 +197,6 @@ class Facts:
         """Yield (id, subject, relation, object) in commit order, from place `first` on."""
         return self._edges.triples(self._edge_of.data[first:])
 
-    def annotated(self) -> Iterator[EdgeRow]:
-        """Yield the facts that have attributes, ascending."""
-        rows = map(self.get, self._edges.attributes)
-        return (row for row in rows if row is not None)
-
     def extend(self, edges: Int64) -> None:
         """Add facts by edge number; their items must already have been added."""
         self._edge_of.extend(edges)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.timelines.contents import Content, alike, content, raw_content
 from clew.learn.timelines.place import end_fact, place
 from clew.learn.timelines.spans import (
     Statement,
@@ -29,21 +30,11 @@ from clew.learn.timelines.spans import (
 from clew.learn.verdicts import Judge, Pair, compared
 from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.rows import ClosureRow, Delta, EdgeRow, MergeRow, edge_block, version_numbers
-from clew.text import normalise_relation
 
-__all__ = ["Content", "Remains", "alike", "content", "place_again", "raw_content"]
+__all__ = ["Remains", "place_again"]
 
 _ROUNDS = 20
 """Most times that new meetings are judged; each round adds what the one before has brought up."""
-
-
-class Content(NamedTuple):
-    """What a fact says, with the entities as they were named."""
-
-    subject: int
-    relation: str
-    object: int
-    planned: str
 
 
 class _Event(NamedTuple):
@@ -84,12 +75,6 @@ class Remains:
         return self.roots_before.get(entity, entity)
 
 
-def raw_content(rows: Projection, fact: EdgeRow) -> Content:
-    """Return the content of a stored fact."""
-    planned = rows.edges.planned_for(fact.id)
-    return Content(fact.source, normalise_relation(fact.relation or ""), fact.target, planned)
-
-
 def place_again(remains: Remains, seeds: Iterable[int], judge: Judge) -> tuple[Draft, list[int]]:
     """Return a draft with the time lines of the facts that some may have met, and those facts.
 
@@ -99,6 +84,38 @@ def place_again(remains: Remains, seeds: Iterable[int], judge: Judge) -> tuple[D
     replay = _Replay(remains, judge)
     replay.gather(seeds)
     return replay.carry_out(), sorted(fact for each in replay.facts.values() for fact in each)
+
+
+@dataclass(slots=True)
+class _Scene:
+    """A draft in which things are said again, and which of its facts a statement may meet."""
+
+    draft: Draft
+    known: int = 0
+    """How many edges of the draft have been looked at."""
+    latest: int = START
+    every: dict[Content, list[int]] = field(default_factory=dict)
+    open: dict[Content, list[int]] = field(default_factory=dict)
+    """Those not over at `latest`."""
+
+    def met(self, contents: Iterable[Content], moment: int) -> list[int]:
+        """Return the facts of some contents that are not over at a moment, ascending."""
+        edges = self.draft.changes.edges
+        for row in edges[self.known :]:
+            if row.kind is Kind.FACT:
+                said = content(self.draft, row.id)
+                self.every.setdefault(said, []).append(row.id)
+                self.open.setdefault(said, []).append(row.id)
+        self.known = len(edges)
+        if moment < self.latest or self.draft.levels:
+            return sorted(fact for one in contents for fact in self.every.get(one, ()))
+        self.latest = moment
+        found: list[int] = []
+        for one in contents:
+            left = [i for i in self.open.get(one, ()) if interval(self.draft, i)[1] > moment]
+            self.open[one] = left
+            found += left
+        return sorted(found)
 
 
 @dataclass(slots=True)
@@ -220,6 +237,7 @@ class _Replay:
     def _told_again(self) -> Draft:
         """Return a draft that was told everything."""
         draft = Draft(self._scene())
+        scene = _Scene(draft)
         homes: dict[int, int] = {}
         """The fact that the first telling of each stored one is placed in."""
         for event in self._events():
@@ -227,7 +245,7 @@ class _Replay:
             if isinstance(event.row, ClosureRow):
                 self._end(draft, homes, event.row)
                 continue
-            placed = self._place(draft, event.fact, event.row)
+            placed = self._place(scene, event.fact, event.row)
             homes.setdefault(event.fact, placed)
         return draft
 
@@ -256,8 +274,9 @@ class _Replay:
         scene.levels, scene.next_id = rows.levels, self.remains.next_id
         return scene
 
-    def _place(self, draft: Draft, fact: int, edge: EdgeRow) -> int:
+    def _place(self, scene: "_Scene", fact: int, edge: EdgeRow) -> int:
         """Place what one telling, or a direct write, says of a fact."""
+        draft = scene.draft
         row, rows = self.remains.rows.facts[fact], self.remains.rows
         said = raw_content(rows, row)
         subject, relation, target = row.source, row.relation or "", row.target
@@ -275,9 +294,8 @@ class _Replay:
         )
         if over:
             return end_fact(draft, new, edge.source).item
-        rivals = (one for one in self.rivals.get(said, ()) if self._tied(said, one))
-        met = self._facts_of(draft, rivals)
-        return place(draft, new, met, edge.source).item
+        rivals = [one for one in self.rivals.get(said, ()) if self._tied(said, one)]
+        return place(draft, new, scene.met(rivals, new.moment), edge.source).item
 
     def _replaced(self, draft: Draft, row: EdgeRow) -> list[int]:
         """Return what a direct fact was written to replace, or to be replaced by."""
@@ -290,9 +308,7 @@ class _Replay:
             for other in (each.by, each.item)
             if (other or 0) in rows.facts and other != row.id
         ]
-        return self._facts_of(draft, (raw_content(rows, rows.facts[one]) for one in met if one))
-
-    def _facts_of(self, draft: Draft, contents: Iterable[Content]) -> list[int]:
+        contents = (raw_content(rows, rows.facts[one]) for one in met if one)
         return sorted({fact for one in contents for fact in draft.same_facts(*one)})
 
     def _end(self, draft: Draft, homes: Mapping[int, int], row: ClosureRow) -> None:
@@ -329,14 +345,24 @@ class _Replay:
             for one, other in _overlapping(draft, placed)
         }
         for fact in placed:
-            known = first[content(draft, fact)]
-            met |= {(known, other) for other in self._met_outside(draft, fact, known)}
+            said = content(draft, fact)
+            if self._holds_longer(said, interval(draft, fact)):
+                known = first[said]
+                met |= {(known, other) for other in self._met_outside(draft, fact, known)}
         found: dict[Pair, tuple[Content, Content]] = {}
         for old, later in sorted({(min(pair), max(pair)) for pair in met}):
             one, other = raw_content(rows, rows.facts[old]), raw_content(rows, rows.facts[later])
             if one[:3] != other[:3] and self._tied(one, other) and not self._compared(one, other):
                 found[old, later] = one, other
         return found
+
+    def _holds_longer(self, said: Content, span: tuple[int, int]) -> bool:
+        """Return whether something holds when it did not before, or of somebody else."""
+        ends = (said.subject, said.object)
+        if any(self.remains.root(end) != self.remains.root_before(end) for end in ends):
+            return True
+        before = (interval(self.stored, row.id) for row in alike(self.remains.rows, said))
+        return not any(low <= span[0] and span[1] <= high for low, high in before)
 
     def _met_outside(self, draft: Draft, fact: int, known: int) -> Iterator[int]:
         """Yield the facts beyond those placed that one may exclude while both hold."""
@@ -363,20 +389,6 @@ class _Replay:
         pairs = product(*(alike(self.remains.rows, each)[:1] for each in (one, other)))
         root = self.remains.root_before
         return any(compared(self.stored, first.id, second.id, root) for first, second in pairs)
-
-
-def alike(rows: Projection, said: Content) -> list[EdgeRow]:
-    """Return the stored facts with a content, ascending."""
-    found = rows.fact_index().with_key(*said[:3])
-    return [rows.facts[one] for one in found if rows.edges.planned_for(one) == said.planned]
-
-
-def content(draft: Draft, fact: int) -> Content:
-    """Return what a fact of a draft says."""
-    row = draft.fact(fact)
-    return Content(
-        row.source, normalise_relation(row.relation or ""), row.target, draft.planned(fact)
-    )
 
 
 def _overlapping(draft: Draft, facts: Iterable[int]) -> Iterator[Pair]:
