@@ -240,7 +240,7 @@ def test_aliases_are_one_entity_and_split_apart_again():
 
 
 def test_a_merge_is_reversible_and_shown_only_since_it_was_made():
-    with open_with(said(("Ann", "likes", "tea")), said(("Anna", "likes", "rain"))) as memory:
+    with open_with(said(("Ann", "drinks", "tea")), said(("Anna", "likes", "rain"))) as memory:
         memory.remember("one", at=1)
         memory.remember("two", at=2)
         before = memory.revision
@@ -254,6 +254,16 @@ def test_a_merge_is_reversible_and_shown_only_since_it_was_made():
         assert len(memory.facts("Anna")) == 1
         with pytest.raises(UsageError, match="not merged into another"):
             memory.split("Ann")
+
+
+def test_what_two_were_told_to_be_is_compared_when_they_are_merged():
+    with open_with(said(("Ann", "likes", "tea")), said(("Anna", "likes", "rain"))) as memory:
+        memory.remember("one", at=1)
+        memory.remember("two", at=2)
+        memory.merge("Anna", "Ann")
+        assert [one.valid_to for one in memory.history("Anna")] == [2, None]
+        memory.split("Ann")
+        assert [one.valid_to for one in memory.history("Ann")] == [None]
 
 
 def test_a_first_name_means_the_one_person_with_that_full_name(memory):

@@ -17,7 +17,7 @@ from clew.learn.timelines.contents import alike, raw_content
 from clew.learn.timelines.match import Lines, fold_into
 from clew.learn.timelines.replay import Remains, place_again
 from clew.learn.verdicts import Judge, Linked
-from clew.projection.erasing import Erasure
+from clew.projection.erasure import Erasure
 from clew.projection.image import Projection, stated_facts
 from clew.projection.rows import ClosureRow, MergeRow
 

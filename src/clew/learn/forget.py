@@ -1,6 +1,6 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from clew.learn.resolve import Names
 from clew.learn.sighting import Sought
 from clew.learn.timelines.place import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, Linked
-from clew.projection.erasing import Erasure
+from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
 from clew.store.erase import Asides, erase, plan_only
@@ -113,6 +113,12 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
                 judging,
             )
 
+    return _receipt(plan, undecided, dry_run=dry_run, erased=erased)
+
+
+def _receipt(
+    plan: Erasure, undecided: Sequence[Undecided], *, dry_run: bool, erased: bool
+) -> ForgetReceipt:
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clew.graph.types import Kind
 from clew.learn.sighting import Sighting, Sought
-from clew.projection.erasing import FORGOTTEN
+from clew.projection.erasure import FORGOTTEN
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
 from clew.store.erase import Asides

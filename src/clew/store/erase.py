@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from sqlalchemy import Connection, String, Table, delete, insert, select, update
 
 from clew.errors import BusyError
-from clew.projection.erasing import FORGOTTEN, Erasure
+from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
 from clew.store import fulltext, schema

@@ -11,7 +11,7 @@ from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.timelines.contents import Content, content, raw_content
-from clew.projection.erasing import Erasure
+from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, EdgeRow, NodeRow, VersionRow
 

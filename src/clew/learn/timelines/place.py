@@ -98,24 +98,16 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     moment = new.moment
     every = draft.same_facts(new.subject, new.relation, new.object, None)
     same = [fact for fact in every if draft.planned(fact) == new.planned]
-    own = [
-        fact
-        for fact in same
-        if _named_so(draft, fact, new)
-        and (episode is not None or draft.fact(fact).direct)
-        and fits(draft, fact, new)
-    ]
+    fitting = (one for one in same if _named_so(draft, one, new) and fits(draft, one, new))
+    own = [one for one in fitting if episode is not None or draft.fact(one).direct]
     for fact in own:
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
-    above = [
-        rival
-        for rival in live
-        if episode is not None and outranked(draft, rival, moment, new.level)
-    ]
+    judged = live if episode is not None else []
+    above = [rival for rival in judged if outranked(draft, rival, moment, new.level)]
     live = [rival for rival in live if rival not in above]
     seconds = [row for rival in live for row in parted(draft, rival, moment)]
     rest = [one for one in (*others, *seconds) if one not in live]
