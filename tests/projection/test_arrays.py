@@ -115,7 +115,6 @@ def test_edges_give_back_their_rows(rows, at, asked):
     assert list(facts.triples(2)) == triples[2:]
     assert {id_: facts[id_] for id_ in expected} == expected
     assert [facts.get(id_) for id_ in range(60)] == [expected.get(id_) for id_ in range(60)]
-    assert sorted(facts.annotated()) == [row for row in expected.values() if row.attributes]
     starts = [row.valid_from for row in rows if row.valid_from is not None]
     assert edges.latest_start(every) == max(starts, default=None)
 
