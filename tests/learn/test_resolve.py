@@ -326,3 +326,21 @@ def test_a_first_name_of_two_or_of_a_thing_is_nobody_else_s(texts, named):
             found = view.items(view.ids(Kind.ENTITY))
     names = [one.name for one in found if isinstance(one, Entity)]
     assert sum(name.split()[0] in {"Hilke", "Agnes"} for name in names) == named
+
+
+def test_a_full_name_that_is_in_no_fact_belongs_to_its_text():
+    """It says whom the first name means, though nothing is told of it by itself."""
+
+    def reply(task):
+        if not isinstance(task, Extract):
+            return {"pairs": []}
+        fact = {"subject": "Jon", "relation": "likes", "object": "tea"}
+        return {"facts": [fact], "people": [{"name": "Jon"}, {"name": "Jon Abel"}]}
+
+    with Memory.open(embedder=None, model=ScriptedModel(reply)) as memory:
+        first = memory.remember("Jon Abel came. Jon likes tea.", at=DAY)
+        assert memory.check() == []
+        assert memory.entity("Jon").name == "Jon Abel"
+        memory.forget(episode=first.episode)
+        with memory.view() as view:
+            assert view.ids(Kind.ENTITY) == []

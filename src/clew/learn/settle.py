@@ -112,7 +112,8 @@ def settle(
     if draft.levels:
         reopen_theses(draft, touched)
     superseded += close_theses(draft, touched, episode)
-    draft.add_links(Kind.EPISODIC, episode, work.met, text.roles)
+    named = dict.fromkeys([*work.met, *text.meant.values()])  # a fuller name may be in no fact
+    draft.add_links(Kind.EPISODIC, episode, named, text.roles)
     all_placed = [*placed, *theses]
     fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
     old = dict.fromkeys([each.item for each in all_placed if not each.is_new])
