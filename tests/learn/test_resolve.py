@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew import Entity, Fact, Input, Kind, Memory
-from clew.learn.spelling import Called, same_thing, short_for
+from clew.learn.spelling import Called, same_thing, short_for, shorter_keys
 from clew.learn.tasks import Extract
 from clew.llm.scripted import ScriptedModel
 
@@ -54,6 +54,14 @@ def test_different_names(one, other):
     assert not same_thing(one, other)
     assert not same_thing(other, one)
     assert not short_for(called(other), called(one))
+
+
+@pytest.mark.parametrize("name", ["St.-Anna Weber", "A.B. Cole", "dr.anna weber", "e-mail for Jon"])
+def test_a_title_is_never_a_part_of_what_is_written_as_one(name):
+    cut = Called(name, name.split()[0])
+    assert shorter_keys(cut)
+    assert shorter_keys(Called(name, name[:2]))
+    assert not short_for(cut, Called(name))
 
 
 @given(st.text(), st.text())

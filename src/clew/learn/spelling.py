@@ -172,8 +172,10 @@ def _spelled(called: Called) -> _Spelled:
     turned = _LAST_FIRST.fullmatch(named.strip())
     named = f"{turned[2]} {turned[1]}" if turned else named
     bare, title = _words(named), _words(called.title)
-    cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
-    shown = tuple(each for each in named.split() if _words(each))[cut:]
+    units = [each for each in named.split() if _words(each)]
+    starts = [bare[: sum(len(_words(each)) for each in units[:n])] for n in range(len(units))]
+    at = starts.index(title) if title in starts else 0
+    cut, shown = len(starts[at]) if units else 0, tuple(units[at:])
     return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
 
 
