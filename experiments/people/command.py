@@ -1,6 +1,6 @@
 """Who is who in short dialogues about people with shared names: wrong merges and right links.
 
-    python -m experiments people [--part dev|registers|held_out] [--model rules|told|shown|ideal]
+    python -m experiments people [--part dev|registers|fresh|held_out] [--model rules|told|shown|ideal]
         [--reversed] [--list] [--json]
 
 Each dialogue of `experiments/people/{part}.txt` is remembered text by text in its own memory; then
