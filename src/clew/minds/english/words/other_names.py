@@ -21,7 +21,7 @@ def _spelled_out(pattern: str) -> str:
 
 _RENAMED = re.compile(
     rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
-    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
+    rf" (?:now )?(?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
 )
 """A new last name: "Eva Lund will be Eva Hall"."""
 _TOLD = [
@@ -35,7 +35,14 @@ _BRACKET = re.compile(
 _BORN = re.compile(
     rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
-_QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
+_QUOTED = re.compile(
+    rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
+)
+_IN_PART = re.compile(
+    rf"(?P<name>(?P<first>{_WORD})(?: {_WORD})*? (?P<last>{_WORD}))['’]s"
+    rf" (?:(?P<given>first|given)|last|family) name (?:is|was) (?P<other>{_WORD})"
+)
+"""What else somebody is called: "Mrs Lund's first name is Eva"."""
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
@@ -86,8 +93,14 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
     for found in _QUOTED.finditer(sentence):
-        yield found[0], f"{found['first']} {found['last']}"
-        yield found[0], found["other"]
+        plain = f"{found['first']} {found['last']}".rstrip(".")
+        if found["in"] is None:
+            yield found[0].rstrip("."), plain
+        yield plain if found["in"] else found[0].rstrip("."), found["other"]
+    for found in _IN_PART.finditer(sentence):
+        other = found["other"].rstrip(".")
+        full = (other, found["last"]) if found["given"] else (found["first"], other)
+        yield found["name"], " ".join(full)
     for found in _KIN.finditer(sentence):
         first, _, last = found["name"].partition(" ")
         if last:
