@@ -284,6 +284,11 @@ class Names:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
+        first, _, last = called.name.partition(" ")
+        for one in self._holders(Called(first)) if last else ():  # "Madge Lund", who is Eva Lund
+            own, since = self._as_called(self._draft.root(one)), self._since(one)
+            if self._was_told(one) and since < at and overlap(Called(last), own):
+                found.setdefault(self._draft.root(one), since)
         found.pop(entity or 0, None)
         return found
 

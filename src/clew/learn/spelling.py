@@ -32,6 +32,8 @@ _WORDS = 6
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
+_BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
+"""Letters whose bar is no accent to Unicode."""
 
 
 class Called(NamedTuple):
@@ -157,7 +159,7 @@ def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
         return []
     bare = tuple(
         "".join(
-            one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one)
+            one for one in unicodedata.normalize("NFKD", word.translate(_BARRED)) if not unicodedata.combining(one)
         )
         for word in words
     )
