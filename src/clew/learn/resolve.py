@@ -287,7 +287,8 @@ class Names:
         first, _, last = called.name.partition(" ")
         for one in self._holders(Called(first)) if last else ():  # "Madge Lund", who is Eva Lund
             own, since = self._as_called(self._draft.root(one)), self._since(one)
-            if self._was_told(one) and since < at and overlap(Called(last), own):
+            fits = overlap(Called(last), own) or " " not in own.name
+            if self._was_told(one) and since < at and fits:
                 found.setdefault(self._draft.root(one), since)
         found.pop(entity or 0, None)
         return found

@@ -253,7 +253,7 @@ def _without_label(sentence: str) -> str:
 def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:
     """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
     doubt = first_doubt(sentence)
-    if not sentence[:1].isupper() and not sentence[:1].isdigit():
+    if sentence[:1].islower() or not sentence[:1].isalnum():
         return []
     if doubt is None and whole:
         return list(clauses)

@@ -23,6 +23,7 @@ from clew.minds.english.words.lexicon import (
     VERBS,
     is_plural,
 )
+from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.word_lists import word_list, word_table
 
 __all__ = ["Token", "tokenise"]
@@ -135,6 +136,7 @@ def _tag(tokens: list[Token], index: int) -> None:
             token.tag = "V"
             return
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
+    capital = capital or (token.text.isalpha() and token.low == token.text.upper())  # no case
     common = index == 0 and token.low in ADJECTIVES
     token.tag = "M" if capital and not common else "N"
 
@@ -296,8 +298,8 @@ def _guess(token: Token, before: Token | None) -> tuple[str, str]:
 def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None) -> bool:
     """Say whether a word that can be a verb is one here."""
     if before is None:
-        return not (token.text[0].isupper() and after is not None and after.tag == "") or (
-            "g" in forms or "n" in forms
+        return not (token.text[0].isupper() and after is not None and after.tag == "") or bool(
+            {*"dgn"} & {*forms} and not gender_of(token.text)
         )
     if before.tag in {"D", "G", "I"}:
         return False
