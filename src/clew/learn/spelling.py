@@ -159,7 +159,9 @@ def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
         return []
     bare = tuple(
         "".join(
-            one for one in unicodedata.normalize("NFKD", word.translate(_BARRED)) if not unicodedata.combining(one)
+            one
+            for one in unicodedata.normalize("NFKD", word.translate(_BARRED))
+            if not unicodedata.combining(one)
         )
         for word in words
     )

@@ -6,7 +6,7 @@ no fact is read from its clause.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
@@ -113,6 +113,11 @@ class Cast:
     def hush(self) -> None:
         """Nobody speaks any more: a letter ends with its signature."""
         self.speaker = self.listener = ""
+
+    def forget_things(self, names: Set[str]) -> None:
+        """Take names for people's that earlier texts gave to things."""
+        self.no_people -= names
+        self.namesakes -= names
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""

@@ -11,9 +11,9 @@ from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
-from clew.minds.english.words.word_lists import section, word_list
+from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
-__all__ = ["Naming", "is_titled", "no_people", "people_among"]
+__all__ = ["Naming", "is_titled", "no_people", "people_among", "people_shown"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
@@ -21,46 +21,27 @@ _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
-_MADE = (
-    "robot|engine|locomotive|bell|song|printer|machine|statue|drone|goat|mare|hamster|tortoise|cow"
-    "|goose|hen|donkey|pony|bird|parrot"
-)
-_THING = "|".join([*sorted(THINGS | PETS), _MADE])
+_MADE = words_in_order("made_things")
 _OF_THINGS = [
     re.compile(
         pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
         .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
-        .replace("THING", _THING)
+        .replace("THING", "|".join([*sorted(THINGS | PETS), *_MADE]))
+        .replace("MADE", "|".join(_MADE))
     )
-    for pattern in (
-        r"\b[Ii]ts name is NAME",
-        r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
-        r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
-        r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
-        r"\b[Tt]he NAME (?:THING)\b",
-        r"\b(?:THING)(?: is| was)? (?:called|named) NAME",
-        rf"(?i:\b(?:{_MADE})) NAME",
-        r"\b(?!(?:look|laugh|smil|shout|yell|wav|star|point|thr|glanc|angry|mad|bark|scream|sw[eo]r"
-        r"|good|back)[a-z]* )\w+ at NAME(?!['’])",
-        r"\b(?:mov|travel|dr[io]v|fl[ye]|flew|sail|cycl|trip|train|flight|road|journey)[a-z]*"
-        r" (?:to|through|into|for) NAME(?!['’])",
-        r"(?i:\b(?:shares|customers|products|employees|head office)) (?:of|at) NAME(?!['’])",
-        r"\bNAMES(?: [\w-]+){0,3} its\b",
-        r"\b(?:owns?|owned|founded|runs|opened|closed|launched) NAMES(?!['’])",
-        r"\bNAMES (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
-        r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
-    )
+    for pattern in section("of_things").strip().splitlines()
 ]
 """How a single name is told to be that of a thing, a place, a firm or an animal."""
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
-_CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
-_YOUNG = frozenset({"boy", "girl", "lad", "baby"})
-_FAMILY = (
-    "mother|father|sister|brother|son|daughter|wife|husband|uncle|aunt|cousin|nephew|niece"
-    "|grandmother|grandfather|grandson|granddaughter|boss"
+_SHOWN = re.compile(
+    r"(?:(?<![\w-])([a-z-]+) |\b)([A-Z][\w-]+(?: [A-Z][\w-]+)+)( (?:him|her)self\b)?"
 )
+"""A full name behind a word for a person, or before "himself"."""
+_CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
+_YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
+_FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
@@ -171,6 +152,12 @@ def people_among(
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
+
+
+def people_shown(text: str) -> set[str]:
+    """Return the full names that a text shows to be people's: "my plumber Jan Laan"."""
+    found = _SHOWN.findall(text)
+    return {name for noun, name, own in found if own or (noun and is_person_noun(noun))}
 
 
 def no_people(clause: Clause) -> set[str]:

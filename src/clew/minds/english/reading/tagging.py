@@ -48,14 +48,12 @@ _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
     r"|\bNo\. ?\d+[a-z]?\b"
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
-    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|Cllr|Capt|Rev|Sgt|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r""
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
     r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )
-_EPITHETS = frozenset(
-    """Elder Younger Great Good Wise Bold Brave Pious Fair Bald Lame Blind Short Tall Fat Strong
-    Terrible Cruel Conqueror""".split()  # noqa: SIM905
-)
+_EPITHETS = word_list("epithets")
 """What a name ends with behind "the"."""
 _NT = re.compile(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"

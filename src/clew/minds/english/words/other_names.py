@@ -39,8 +39,7 @@ _QUOTED = re.compile(
     rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
 )
 _IN_PART = re.compile(
-    rf"(?P<name>(?P<first>{_WORD})(?: {_WORD})*? (?P<last>{_WORD}))['’]s"
-    rf" (?:(?P<given>first|given)|last|family) name (?:is|was) (?P<other>{_WORD})"
+    rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})"
 )
 """What else somebody is called: "Mrs Lund's first name is Eva"."""
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
@@ -92,14 +91,19 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
+    yield from _told_in_parts(sentence)
+
+
+def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) where only a first or a last name is told of somebody."""
     for found in _QUOTED.finditer(sentence):
-        plain = f"{found['first']} {found['last']}".rstrip(".")
-        if found["in"] is None:
-            yield found[0].rstrip("."), plain
-        yield plain if found["in"] else found[0].rstrip("."), found["other"]
+        whole, plain = found[0].rstrip("."), f"{found['first']} {found['last']}".rstrip(".")
+        yield from (
+            [(plain, found["other"])] if found["in"] else [(whole, plain), (whole, found["other"])]
+        )
     for found in _IN_PART.finditer(sentence):
-        other = found["other"].rstrip(".")
-        full = (other, found["last"]) if found["given"] else (found["first"], other)
+        name, other = found["name"].split(), found["other"].rstrip(".")
+        full = (other, name[-1]) if found["part"] == "first" else (name[0], other)
         yield found["name"], " ".join(full)
     for found in _KIN.finditer(sentence):
         first, _, last = found["name"].partition(" ")
