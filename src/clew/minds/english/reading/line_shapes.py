@@ -91,6 +91,7 @@ _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
 _FOREIGN = word_list("foreign")
 _LINKED = re.compile(rf"[ -](?:{'|'.join(sorted(NAME_LINKS))})(?=[ -](?:[a-z]+ )?{CAPITAL})")
 """The small words of a name, which are no sign of another language: "van der Zwaan"."""
+_INITIALS = frozenset("BCDEFGHJKLMNOPQRSTUVWXYZ")
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
@@ -245,8 +246,8 @@ def is_english(text: str) -> bool:
     >>> is_english("Anna lives in Oslo."), is_english("Anna wohnt in Oslo und arbeitet nicht.")
     (True, False)
     """
-    words = [word.lower() for word in _WORD.findall(_LINKED.sub(" ", text[:4000]))]
-    small = [word for word in words if len(word) < 15]
+    words = [one for one in _WORD.findall(_LINKED.sub(" ", text[:4000])) if one not in _INITIALS]
+    small = [word.lower() for word in words if len(word) < 15]
     past = re.compile("[a-z]{4,}ed").fullmatch
     english = sum(word in _ENGLISH or word in VERBS or past(word) is not None for word in small)
     foreign = sum(word in _FOREIGN and word not in _ENGLISH for word in small)

@@ -32,6 +32,7 @@ _OF_THINGS = [
     for pattern in section("of_things").strip().splitlines()
 ]
 """How a single name is told to be that of a thing, a place, a firm or an animal."""
+_BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
@@ -142,7 +143,7 @@ def people_among(
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
-    low = text.lower()
+    low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}

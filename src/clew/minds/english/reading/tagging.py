@@ -19,11 +19,12 @@ from clew.minds.english.words.lexicon import (
     DETERMINERS,
     PREPOSITIONS,
     PRONOUNS,
+    ROLES,
     SUBORDINATORS,
     VERBS,
     is_plural,
 )
-from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.people import TITLES, gender_of
 from clew.minds.english.words.word_lists import word_list, word_table
 
 __all__ = ["Token", "tokenise"]
@@ -135,7 +136,9 @@ def _tag(tokens: list[Token], index: int) -> None:
             return
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
     capital = capital or (token.text.isalpha() and token.low == token.text.upper())  # no case
-    common = index == 0 and token.low in ADJECTIVES
+    named = all(one.text[0].isupper() for one in tokens[index + 1 : index + 3])
+    of_somebody = named and token.low in ROLES - TITLES  # "Treasurer Eva Lund"
+    common = index == 0 and (token.low in ADJECTIVES or of_somebody)
     token.tag = "M" if capital and not common else "N"
 
 
