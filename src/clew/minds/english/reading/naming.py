@@ -13,7 +13,7 @@ from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_per
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
-__all__ = ["Naming", "is_titled", "no_people", "people_among", "people_shown"]
+__all__ = ["Naming", "is_titled", "no_people", "people_among"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
@@ -36,10 +36,6 @@ _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
-_SHOWN = re.compile(
-    r"(?:(?<![\w-])([a-z-]+) |\b)([A-Z][\w-]+(?: [A-Z][\w-]+)+)( (?:him|her)self\b)?"
-)
-"""A full name behind a word for a person, or before "himself"."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _FAMILY = "|".join(words_in_order("family"))
@@ -153,12 +149,6 @@ def people_among(
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
-
-
-def people_shown(text: str) -> set[str]:
-    """Return the full names that a text shows to be people's: "my plumber Jan Laan"."""
-    found = _SHOWN.findall(text)
-    return {name for noun, name, own in found if own or (noun and is_person_noun(noun))}
 
 
 def no_people(clause: Clause) -> set[str]:

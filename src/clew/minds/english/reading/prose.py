@@ -38,13 +38,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.naming import (
-    Naming,
-    is_titled,
-    no_people,
-    people_among,
-    people_shown,
-)
+from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -110,7 +104,7 @@ def read_prose(task: Extract) -> Partial:
     cast = Cast()
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
-    cast.forget_things(people_shown(task.text))
+    cast.forget_things(task.text)
     draft = _Draft(task.at, cast, Naming(cast, task.text))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
