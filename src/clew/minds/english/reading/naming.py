@@ -154,7 +154,7 @@ def people_among(
 def no_people(clause: Clause) -> set[str]:
     """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
     things = PETS | THINGS
-    found = {one.name for one in clause.phrases if things & {*one.label.lower().split()}}
+    found = {n.name for n in clause.phrases if _BEFORE_THINGS & {*n.label.lower().split()}}
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
     is_thing = any(
         one.head in things | {"capital"}
