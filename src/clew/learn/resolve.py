@@ -212,7 +212,7 @@ class Names:
         if not claims:
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
-            if len({called.role, *roles} - {""}) > 1:
+            if len({called.role, *roles} - {""}) > 1 and " " not in called.name:
                 same = called.role and roles.count(called.role)
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
@@ -271,15 +271,19 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
+        news = False
         holders = self._holders(called)
         free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
-        if len(roles) > 1 or (None in free and " " not in called.name):
+        if " " not in called.name and (len(roles) > 1 or None in free):
             return found  # two people, or a thing has the name, too
         for one in self._longer(called):
-            root, first = self._draft.root(one), self._since(one)
-            if first < at or not tells_apart(self._as_called(one)):
+            root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
+            if first < at or not tells_apart(own):
                 found[root] = min(first, found.get(root, first))
+            news |= first >= at and own.role not in {"", called.role} and " " not in called.name
+        if news:  # "my dentist, Anna Roy": no Anna whom they knew
+            found = {one: since for one, since in found.items() if since < at}
         for one in holders:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so

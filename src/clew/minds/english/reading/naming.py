@@ -41,6 +41,8 @@ _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
+_INTRODUCED = [re.compile(pattern) for pattern in section("introductions").strip().splitlines()]
+"""How a full name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -143,12 +145,24 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
-    mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
+    said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
+    mine = {name: f"my {kin}" for kin, name in said}
+    mine |= _introduced(text)
     return tuple(
         Person(name=name, title=_title(name) or mine.get(name, ""))
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
     )
+
+
+def _introduced(text: str) -> dict[str, str]:
+    """Return the full names that a text introduces, with what it says: "my dentist"."""
+    found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
+    return {
+        one["name"]: f"{'my' if one['whose'].lower() in {'my', 'our'} else 'the'} {one['noun']}"
+        for one in reversed(found)
+        if one["whose"] == "from" or is_person_noun(one["noun"])
+    }
 
 
 def no_people(clause: Clause) -> set[str]:

@@ -24,7 +24,7 @@ NO_PEOPLE = word_list("no_people")
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
 _SHOWN = re.compile(
-    r"(?:(?<![\w-])([a-z-]+) |\b)([A-Z][\w-]+(?: [A-Z][\w-]+)+)( (?:him|her)self\b)?"
+    r"(?:(?<![\w-])([a-z-]+) |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
 )
 """A full name behind a word for a person, or before "himself"."""
 _NOT_NOUNS = frozenset({"other", "more", "of", "their", "both"})
