@@ -206,7 +206,8 @@ class Names:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
         holders = self._holders(called)
-        claims = self._claims(called, text.at)
+        free = [one for one in holders if self._draft.root(one) == one and self._as_person(one)]
+        claims = self._claims(called, min([text.at, *map(self._since, free)]))
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
