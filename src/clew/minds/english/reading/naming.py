@@ -43,6 +43,7 @@ _FAMILY = "|".join(words_in_order("family"))
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
 _INTRODUCED = [re.compile(pattern) for pattern in section("introductions").strip().splitlines()]
 """How a full name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
+_SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -159,7 +160,7 @@ def _introduced(text: str) -> dict[str, str]:
     """Return the full names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
-        one["name"]: f"{'my' if one['whose'].lower() in {'my', 'our'} else 'the'} {one['noun']}"
+        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
         for one in reversed(found)
         if one["whose"] == "from" or is_person_noun(one["noun"])
     }
