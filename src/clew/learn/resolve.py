@@ -272,7 +272,7 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
-        news = False
+        news: list[int] = []
         holders = self._holders(called)
         free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
@@ -282,9 +282,10 @@ class Names:
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
             if first < at or not tells_apart(own):
                 found[root] = min(first, found.get(root, first))
-            news |= first >= at and own.role not in {"", called.role} and " " not in called.name
-        if news:  # "my dentist, Anna Roy": no Anna whom they knew
-            found = {one: since for one, since in found.items() if since < at}
+            if first >= at and own.role not in {"", called.role} and " " not in called.name:
+                news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
+        if news:
+            found = {one: since for one, since in found.items() if since < min(news)}
         for one in holders:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so

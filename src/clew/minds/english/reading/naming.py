@@ -13,7 +13,7 @@ from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_per
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
-__all__ = ["Naming", "is_titled", "no_people", "people_among"]
+__all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
@@ -48,12 +48,9 @@ _SEEN = {"my": "my", "our": "my", "from": "from"}
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
 _LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
-_ANOTHER = re.compile(
-    r"\b(?:(?:name is|named|called) Name_,? (?:too|as well)"
-    r"|(?:(?:also|likewise) (?:named|called)|[Aa]nother|different|[Tt]he other|second) Name_)"
-    r"\b(?! [A-Z])"
-)
+_ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
+_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) (from (?:the )?[\w-]+)")
 _FROM = re.compile(r"(?:^|[,;:] |\band )Name_ (from (?:the )?[\w-]+)")
 _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
@@ -69,6 +66,8 @@ class Naming:
 
     cast: Cast
     text: str = ""
+    twice: frozenset[str] = frozenset()
+    """Names of which this text and those before it tell two."""
     several: bool = False
     """"We" speaks for more than the writer: nobody says "I"."""
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -111,7 +110,7 @@ class Naming:
         """Return whom a name means in the sentence being read, which is searched once for it."""
         asked = short, full, self.said
         if asked not in self._known:
-            self._known[asked] = _who_is(*asked)
+            self._known[asked] = _who_is(*asked, two=short in self.twice)
         return self._known[asked]
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
@@ -176,12 +175,21 @@ def no_people(clause: Clause) -> set[str]:
         or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
         for one in what
     )
-    found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
+    kind = any(one.head in things for one in what)
+    named = [one.name for one in clause.subjects if one.named and is_thing]
+    found |= {name for name in named if kind or " " not in name}
     at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")
     return found | {one.name for one in clause.governed(*at)}
 
 
-def _who_is(short: str, full: str, said: str) -> str:
+def told_twice(text: str) -> frozenset[str]:
+    """Return the names of which a text tells two: "my mother Eva" and "my aunt Eva"."""
+    ways = {(name, kin) for kin, name in _MINE.findall(text)} | {*_ORIGIN.findall(text)}
+    names = [name for name, _ in ways]
+    return frozenset(name for name in names if names.count(name) > 1)
+
+
+def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
     """Return whom a name means, if the sentence tells, or else the fuller name.
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
@@ -200,12 +208,12 @@ def _who_is(short: str, full: str, said: str) -> str:
     if " " not in short and _ANOTHER.search(said):
         return f"{short} (another)"
     place = _FROM.search(said)
-    if gender_of(short) and " " not in full and place:
+    if place and (two or (gender_of(short) and " " not in full)):
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
     kin = own_child[1] if own_child else kin
-    shared = full != short or _LONGER.search(said)
+    shared = two or full != short or _LONGER.search(said)
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):

@@ -38,7 +38,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
+from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -105,7 +105,8 @@ def read_prose(task: Extract) -> Partial:
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
-    draft = _Draft(task.at, cast, Naming(cast, task.text))
+    twice = told_twice("\n".join([*task.context[-2:], task.text]))
+    draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
@@ -240,7 +241,7 @@ def _one_line(raw: str) -> str:
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
     pairs = _FOREIGN_NAME.findall(sentence)
-    return tuple(one for one in pairs if one.istitle() and not one.isascii())
+    return tuple(one for one in pairs if one.istitle() and (is_titled(one) or not one.isascii()))
 
 
 def _without_label(sentence: str) -> str:

@@ -80,7 +80,8 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
         name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
         other = other if len(other) < 4 else other.rstrip(".")
-        named = name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
+        named = name != other and not name.endswith(("'s", "’s"))
+        named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
         if named and not _tells_apart(found, sentence):
             yield name, other
     for found in _BORN.finditer(sentence):

@@ -24,9 +24,10 @@ NO_PEOPLE = word_list("no_people")
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
 _SHOWN = re.compile(
-    r"(?:(?<![\w-])([a-z-]+) |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
+    r"(?:(?<![\w-])([a-z-]+),? |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
 )
 """A full name behind a word for a person, or before "himself"."""
+_SORTS = word_list("sorts_of_people")
 _NOT_NOUNS = frozenset({"other", "more", "of", "their", "both"})
 _FROM = {word: number for number, word in enumerate(NUMBER_WORDS)}
 _VAGUE = frozenset({"several", "some", "many", "few", "various", "other"})
@@ -78,7 +79,7 @@ def is_person_noun(noun: str) -> bool:
 
 def is_person_word(phrase: Phrase) -> bool:
     """Say whether a common noun names a person by trade, role or kinship."""
-    if phrase.head in KIN | ROLES | _WORKERS:
+    if phrase.head in KIN | ROLES | _WORKERS | _SORTS:
         return True
     thing = phrase.head in PETS | NO_PEOPLE or phrase.head.endswith("ment")
     return not thing and PERSON.search(phrase.head) is not None
