@@ -290,8 +290,8 @@ class Names:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
-        first, _, last = called.name.partition(" ")
-        for one in self._holders(Called(first)) if last else ():  # "Madge Lund", who is Eva Lund
+        given, _, last = called.name.partition(" ")
+        for one in self._holders(Called(given)) if last else ():  # "Madge Lund", who is Eva Lund
             own, since = self._as_called(self._draft.root(one)), self._since(one)
             fits = overlap(Called(last), own) or " " not in own.name
             if self._was_told(one) and since < at and fits:
