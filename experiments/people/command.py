@@ -1,7 +1,7 @@
 """Who is who in short dialogues about people with shared names: wrong merges and right links.
 
-    python -m experiments people [--part dev|registers|held_out] [--model rules|told|shown|ideal]
-        [--reversed] [--list] [--json]
+    python -m experiments people [--part dev|registers|fresh|held_out]
+        [--model rules|told|shown|ideal] [--reversed] [--list] [--json]
 
 Each dialogue of `experiments/people/{part}.txt` is remembered text by text in its own memory; then
 every two mentions are compared with the gold. Two people in one entity are a **wrong merge**, two

@@ -99,7 +99,7 @@ def test_a_file_that_breaks_the_format_is_refused(before, after, message):
 
 
 def test_an_unknown_part_is_refused():
-    with pytest.raises(UsageError, match="one of dev, registers, held_out; got 'test'"):
+    with pytest.raises(UsageError, match="one of dev, registers, fresh, held_out; got 'test'"):
         load("test")
 
 

@@ -299,6 +299,7 @@ def test_who_was_split_off_stays_so():
         ("Selma K.", "Selma Kranz"),
         ("Jose Rincon", "José Rincón"),
         ("Joerg Mueller", "Jörg Müller"),
+        ("Lukasz Slowik", "Łukasz Słowik"),
         ("Viktor Engel", "Engel, Viktor"),
         ("Prof. Conti", "Professor Lucia Conti"),
         ("Rolf", "Rolf (son)"),
@@ -311,11 +312,25 @@ def test_initials_accents_order_and_titles(short, full):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Mr. Hobbs", "Mrs. Hobbs"), ("Mary Tate", "Mary Louise Tate"), ("J. Hall", "Jane Hill")],
+    [
+        ("Mr. Hobbs", "Mrs. Hobbs"),
+        ("Mary Tate", "Mary Louise Tate"),
+        ("J. Hall", "Jane Hill"),
+        ("Otto I", "Otto II"),
+    ],
 )
 def test_names_of_two_people(one, other):
     assert not short_for(called(one), called(other))
     assert not short_for(called(other), called(one))
+
+
+def test_a_nickname_goes_with_the_last_name():
+    texts = ["Eva Lund = Madge", "Madge Lund | likes | tea", "Eva Lund | likes | jazz"]
+    found = subjects(texts)
+    assert found["tea"] == found["jazz"]
+    together = ["Eva Lund = Madge\nMadge Lund | likes | tea", "Eva Lund | likes | jazz"]
+    found = subjects(together)
+    assert found["tea"] != found["jazz"]
 
 
 @pytest.mark.parametrize(
@@ -323,6 +338,9 @@ def test_names_of_two_people(one, other):
     [
         (["My wife Hilke is ill.", "My sister Hilke moved to Chile."], 2),
         (["My sister Hilke is ill.", "Hilke moved to Chile."], 1),
+        (["Hilke kept the cat.", "My dentist, Hilke Holt, is ill.", "Hilke is ill."], 2),
+        (["Hilke runs.", "Hilke Holt is ill."], 1),
+        (["My cousin Hilke is ill.", "Hilke Holt moved to Chile."], 2),
         (["Agnes is the old lathe.", "Agnes broke again.", "Agnes Lang is ill."], 2),
     ],
 )

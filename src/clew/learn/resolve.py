@@ -206,13 +206,14 @@ class Names:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
         holders = self._holders(called)
-        claims = self._claims(called, text.at)
+        free = [one for one in holders if self._draft.root(one) == one and self._as_person(one)]
+        claims = self._claims(called, min([text.at, *map(self._since, free)]))
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
-            if len({called.role, *roles} - {""}) > 1:
+            if len({called.role, *roles} - {""}) > 1 and " " not in called.name:
                 same = called.role and roles.count(called.role)
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
@@ -271,19 +272,30 @@ class Names:
             entity: who has the name, if there is one.
         """
         found: dict[int, int] = {}
+        news: list[int] = []
         holders = self._holders(called)
         free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
-        if len(roles) > 1 or (None in free and " " not in called.name):
+        if " " not in called.name and (len(roles) > 1 or None in free):
             return found  # two people, or a thing has the name, too
         for one in self._longer(called):
-            root, first = self._draft.root(one), self._since(one)
-            if first < at or not tells_apart(self._as_called(one)):
+            root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
+            if first < at or not tells_apart(own):
                 found[root] = min(first, found.get(root, first))
+            if first >= at and own.role not in {"", called.role} and " " not in called.name:
+                news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
+        if news:
+            found = {one: since for one, since in found.items() if since < min(news)}
         for one in holders:
             root = self._draft.root(one)
             if root != one and one != entity and root not in found:  # a text has told so
                 found[root] = self._since(one)
+        given, _, last = called.name.partition(" ")
+        for one in self._holders(Called(given)) if last else ():  # "Madge Lund", who is Eva Lund
+            own, since = self._as_called(self._draft.root(one)), self._since(one)
+            fits = overlap(Called(last), own) or " " not in own.name
+            if self._was_told(one) and since < at and fits:
+                found.setdefault(self._draft.root(one), since)
         found.pop(entity or 0, None)
         return found
 

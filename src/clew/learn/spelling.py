@@ -29,9 +29,13 @@ _ABBREVIATED = 3
 """A title may be cut to so many letters: "Prof." is "Professor", but "Mr" is not "Mrs"."""
 _WORDS = 6
 """Most words of any person's name."""
+_NUMERAL = re.compile("[ivx]+")
+"""What tells rulers apart: no initial stands for it."""
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
+_BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
+"""Letters whose bar is no accent to Unicode."""
 
 
 class Called(NamedTuple):
@@ -90,6 +94,8 @@ def short_for(short: Called, full: Called) -> bool:
     little, whole = _spelled(short), _spelled(full)
     if not little.bare or little.words == whole.words or little.besides:
         return False
+    if short.role and short.role != full.role:  # "my cousin Anna" is hardly "Anna Weber"
+        return False
     if little.title:
         return _titled_alike(little, whole)
     if little.bare == whole.bare:
@@ -141,7 +147,10 @@ def _ends(whole: _Spelled) -> tuple[str, str]:
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
     pairs = [*zip(little.bare, whole.bare, strict=False)]
-    fits = all(one == other or (len(one) == 1 and other[0] == one) for one, other in pairs)
+    fits = all(
+        one == other or (len(one) == 1 and other[0] == one and not _NUMERAL.fullmatch(other))
+        for one, other in pairs
+    )
     same = len(little.bare) == len(whole.bare) > 1
     return same and fits and any(one == other and len(one) > 1 for one, other in pairs)
 
@@ -157,7 +166,9 @@ def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
         return []
     bare = tuple(
         "".join(
-            one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one)
+            one
+            for one in unicodedata.normalize("NFKD", word.translate(_BARRED))
+            if not unicodedata.combining(one)
         )
         for word in words
     )

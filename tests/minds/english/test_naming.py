@@ -29,6 +29,14 @@ def people(text):
         ("Tom Hill (footballer) was born in Leeds.", "Tom Hill (footballer)"),
         ("Karl Orth jun. paid his debt.", "Karl Orth Jun"),
         ("Rosa: I met Rosa Falk. I like her.", "Rosa (speaker)"),
+        ("Saw Dr. Edda Lund at the lake.", "Dr. Edda Lund"),
+        ("Cllr. J. Ashdown left early.", "Cllr. J. Ashdown"),
+        ("B. Kowal ordered forty chairs.", "B. Kowal"),
+        ("Femke van der Laan designs bridges.", "Femke van der Laan"),
+        ("Treasurer Ivo Lund read the accounts.", "Ivo Lund"),
+        ("Adelheid (Heidi) Kern joins the choir.", "Adelheid Kern"),
+        ("Please send it to Lambert Orr Jr. today.", "Lambert Orr Jr."),
+        ("周秀兰 wrote the second chapter.", "周秀兰"),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -48,10 +56,21 @@ def test_people_and_their_namesakes(text, name):
         ("Berger makes pumps.", "Berger"),
         ("Martha Kline owns Martha Foods.", "Martha Foods"),
         ("Agnes, our new robot, cleaned the kitchen. Agnes is loud.", "Agnes"),
+        ("The tug Agnes towed the barge.", "Agnes"),
+        ("Berger was sold to a bank.", "Berger"),
     ],
 )
 def test_names_of_things(text, name):
     assert name not in people(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["My plumber Agnes Holm is ill.", "Agnes Holm herself opened the door."]
+)
+def test_who_is_shown_to_be_a_person_is_no_thing_of_an_earlier_text(text):
+    before = ("The band Agnes Holm plays at the harbour.",)
+    assert "Agnes Holm" not in {one.name for one in extract_prose(before[0], AT).people}
+    assert "Agnes Holm" in {one.name for one in extract_prose(text, AT, context=before).people}
 
 
 def test_who_was_told_of_before_lends_no_name_to_another_text():
@@ -74,6 +93,16 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("Misspelled: it is Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
         ("A song by Rob Zimmer also known as Bob Dale.", ("Rob Zimmer", "Bob Dale")),
         ("Theodora Quill, Teddy to her friends, is here.", ("Theodora Quill", "Teddy")),
+        ('Everyone calls Anton Lis "Tosh".', ("Anton Lis", "Tosh")),
+        ("Adelheid (Heidi) Kern is here.", ("Adelheid Kern", "Heidi")),
+        ("Rex Carver is Agnes Holloway's pen name.", ("Agnes Holloway", "Rex Carver")),
+        ("Nora Lund was Nora Hall before the wedding.", ("Nora Lund", "Nora Hall")),
+        ("Nora Hall became Nora Lund on Saturday.", ("Nora Hall", "Nora Lund")),
+        ("Ben Lund is now Ben Hall.", ("Ben Lund", "Ben Hall")),
+        ("Ms Lund's first name is Edda.", ("Ms Lund", "Edda Lund")),
+        ("I misspelt her name: Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
+        ("Jo Kern prefers to be called Kit.", ("Jo Kern", "Kit")),
+        ("Gabor Kiss signs as Kiss Gabor, as one does.", ("Gabor Kiss", "Kiss Gabor")),
     ],
 )
 def test_other_names_told(sentence, pair):
@@ -100,6 +129,31 @@ def test_no_other_names(sentence):
 def test_what_a_first_name_is_to_the_writer_is_its_title():
     said = extract_prose("My sister Hilke moved to Chile.", AT)
     assert ("Hilke", "my sister") in {(one.name, one.title) for one in said.people}
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("My dentist, Edda Lund, pulled a tooth.", "my dentist"),
+        ("Eva's new boyfriend is Edda Lund.", "the boyfriend"),
+        ("Edda Lund, a lawyer, called.", "the lawyer"),
+        ("Edda Lund from Busan wants ten kites.", "from Busan"),
+        ("Edda Lund, the lawyer, called.", ""),
+        ("Edda Lund called.", ""),
+    ],
+)
+def test_whom_a_text_introduces_has_a_title(text, title):
+    said = extract_prose(text, AT)
+    assert {one.title for one in said.people if one.name == "Edda Lund"} == {title}
+
+
+@pytest.mark.parametrize(
+    ("text", "alias"),
+    [("Moose is Timo Lahti, by the way.", "Moose"), ("Moose is Roman Catholic.", None)],
+)
+def test_who_somebody_is_may_be_a_full_name(text, alias):
+    said = {one.alias for one in extract_prose(text, AT).aliases}
+    assert said == ({alias} if alias else set())
 
 
 def test_an_epithet_is_part_of_the_name():

@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from clew.minds.english.words.lexicon import VERBS, singular_noun
+from clew.minds.english.words.word_lists import section
 
 __all__ = ["is_past", "stem", "stem_set", "word_set"]
 
@@ -17,15 +18,9 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_MORE_FORMS = """
-be am is are was were been being 's 're|bear borne|found_ founded founds founding|age aged
-child children|man men|woman women|person people|wife wives|mouse mice|foot feet|tooth teeth
-knife knives|leaf leaves|shelf shelves|life lives_|half halves
-"""
-"""Forms that the lexicon has not, or has for another word: "founded" is not of "find"."""
 _FORMS = {form: lemma for form, (lemma, _) in VERBS.items()} | {
     form: group.split()[0]
-    for group in _MORE_FORMS.replace("\n", "|").split("|")
+    for group in section("more_forms").strip().replace("\n", "|").split("|")
     for form in group.split()
 }
 _VOWEL = re.compile(r"[aeiouy]")

@@ -17,8 +17,7 @@ that differ.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from clew.minds.english.asking.stems import word_set
-from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["BETWEEN_PEOPLE", "GROUPS", "SINGLE_ENDS", "Group"]
 
@@ -64,7 +63,5 @@ SINGLE_ENDS = {
 
 Revision closes the older one where it sees the conflict; this is for what it could not see."""
 
-BETWEEN_PEOPLE = word_set(
-    "spouse fiance sibling parent grandparent aunt cousin friend neighbour colleague"
-)
+BETWEEN_PEOPLE = word_list("between_people")
 """Groups that several people may stand in to one, and that nobody hands on."""

@@ -31,7 +31,7 @@ from clew.minds.english.words.people import (
     looks_personal,
     opening_name,
 )
-from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
 
 __all__ = ["Cast", "Resolved"]
 
@@ -113,6 +113,11 @@ class Cast:
     def hush(self) -> None:
         """Nobody speaks any more: a letter ends with its signature."""
         self.speaker = self.listener = ""
+
+    def forget_things(self, text: str) -> None:
+        """Forget that names are of things, as earlier texts told, where one shows people."""
+        self.no_people -= people_shown(text)
+        self.namesakes -= people_shown(text)
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""

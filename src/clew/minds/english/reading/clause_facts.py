@@ -26,7 +26,7 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
     singular_verb,
 )
-from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.people import THINGS, looks_personal
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
@@ -251,13 +251,23 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name): "is called", "is nicknamed", "is also known as"."""
+    """Yield (name, other name): "is called", "is also known as", "Moose is Timo Lahti"."""
     if not clause.asserted or clause.negated:
         return
     objects = clause.governed("as") if clause.verb == "know" else clause.objects
     naming = clause.passive and clause.verb in _NAMING
     for subject in clause.subjects:
+        one = clause.objects[:1]
+        if clause.verb == "be" and subject.named and one and _is_whole_name(one[0]):
+            yield one[0].name, subject.name
         if naming and subject.pointed:
             for phrase in objects:
                 if phrase.named and phrase.name != subject.name:
                     yield subject.name, phrase.name
+
+
+def _is_whole_name(phrase: Phrase) -> bool:
+    """Say whether a phrase is a person's full name and no people's or faith's: "Roman Catholic"."""
+    bare = phrase.named and not (phrase.determiner or phrase.owner or phrase.label or phrase.of)
+    kind = phrase.name.endswith(("ish", "ese", "ian", "ean", "can", "ic", "er", "ist"))
+    return bare and not kind and " " in phrase.name and looks_personal(phrase.name)

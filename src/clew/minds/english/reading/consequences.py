@@ -8,32 +8,17 @@ from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
-from clew.minds.english.words.word_lists import word_list
+from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["change_facts", "placed_facts"]
 
-_TABLE = """
-move relocate emigrate immigrate migrate: -lives in/from, -lives in/out of, +lives in/to,
- +lives in/into, +lives in/back to, +lives with/in with
-settle: +lives in/in
-join: +works at, +is a member of
-leave: -lives in, -works at, -studies at, -is a member of
-quit resign retire: -works at/from, -works at, -works as/as
-buy purchase acquire inherit: +owns
-sell give donate: -owns
-lend hand pass loan:
-borrow: +has
-lose: -owns
-marry remarry wed: +is married to
-divorce: -is married to, -is married to/from
-"""
-"""Verbs: the states they start (+) or end (-), with the object or what a preposition governs."""
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
-    for line in _TABLE.strip().replace("\n ", " ").split("\n")
+    for line in section("consequences").strip().replace("\n ", " ").split("\n")
     for verbs, _, results in [line.partition(": ")]
     for verb in verbs.rstrip(":").split()
 }
+"""Verbs: the states they start (+) or end (-), with the object or what a preposition governs."""
 _MOVES = frozenset({"move", "relocate", "emigrate", "immigrate", "migrate"})
 _TAKING = frozenset({"buy", "purchase", "acquire", "inherit"})
 _GIVING = frozenset({"sell", "give", "donate"})

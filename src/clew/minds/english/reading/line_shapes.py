@@ -6,7 +6,7 @@ Each test looks at shape and function words only, never at what a text is about.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS, VERBS
+from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
@@ -46,7 +46,8 @@ _CODE = re.compile(
     r"|^[^(]*(?:(?<!\w)\([^(]*)*(?<=\w)\(.*\)\s*[:;{]?\s*$"
 )
 _APART = re.compile(
-    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-zA-Z][.)]\s|\(?[ivx]{1,4}\)\s|§"
+    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-z][.)]\s"
+    r"|[A-Z][.)]\s(?![A-Z][\w-]+ [a-z]+(?:s|ed)\b)|\(?[ivx]{1,4}\)\s|§"
     r"|\(\d+\)\s"
     r"|[>|#@]|={3,}|-{3,}|_{3,}|\*{3,}|```|~~~|<[!/\w]|!\[|\[\^?\w)"
 )
@@ -88,6 +89,9 @@ _MARKS = (
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
 _FOREIGN = word_list("foreign")
+_LINKED = re.compile(rf"[ -](?:{'|'.join(sorted(NAME_LINKS))})(?=[ -](?:[a-z]+ )?{CAPITAL})")
+"""The small words of a name, which are no sign of another language: "van der Zwaan"."""
+_INITIALS = frozenset("BCDEFGHJKLMNOPQRSTUVWXYZ")
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
@@ -242,9 +246,10 @@ def is_english(text: str) -> bool:
     >>> is_english("Anna lives in Oslo."), is_english("Anna wohnt in Oslo und arbeitet nicht.")
     (True, False)
     """
-    words = [word.lower() for word in _WORD.findall(text[:4000])]
-    small = [word for word in words if len(word) < 15]
-    english = sum(word in _ENGLISH or word in VERBS for word in small)
+    words = [one for one in _WORD.findall(_LINKED.sub(" ", text[:4000])) if one not in _INITIALS]
+    small = [word.lower() for word in words if len(word) < 15]
+    past = re.compile("[a-z]{4,}ed").fullmatch
+    english = sum(word in _ENGLISH or word in VERBS or past(word) is not None for word in small)
     foreign = sum(word in _FOREIGN and word not in _ENGLISH for word in small)
     return english > 2 * foreign and english * 6 >= len(words)
 

@@ -11,9 +11,9 @@ from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
-from clew.minds.english.words.word_lists import section, word_list
+from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
-__all__ = ["Naming", "is_titled", "no_people", "people_among"]
+__all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
@@ -21,58 +21,36 @@ _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
-_MADE = (
-    "robot|engine|locomotive|bell|song|printer|machine|statue|drone|goat|mare|hamster|tortoise|cow"
-    "|goose|hen|donkey|pony|bird|parrot"
-)
-_THING = "|".join([*sorted(THINGS | PETS), _MADE])
+_MADE = words_in_order("made_things")
 _OF_THINGS = [
     re.compile(
         pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
         .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
-        .replace("THING", _THING)
+        .replace("THING", "|".join([*sorted(THINGS | PETS), *_MADE]))
+        .replace("MADE", "|".join(_MADE))
     )
-    for pattern in (
-        r"\b[Ii]ts name is NAME",
-        r"\b[Ii]t(?:['’]s| is| was) (?:called|named) NAME",
-        r"\b(?:call|name|christen)(?:s|ed|d)? (?:the|our|my|his|her|their) [a-z-]+ NAME",
-        r"\bNAME, (?:an?|the|our) (?:[a-z-]+ ){0,2}(?:THING)\b",
-        r"\b[Tt]he NAME (?:THING)\b",
-        r"\b(?:THING)(?: is| was)? (?:called|named) NAME",
-        rf"(?i:\b(?:{_MADE})) NAME",
-        r"\b(?!(?:look|laugh|smil|shout|yell|wav|star|point|thr|glanc|angry|mad|bark|scream|sw[eo]r"
-        r"|good|back)[a-z]* )\w+ at NAME(?!['’])",
-        r"\b(?:mov|travel|dr[io]v|fl[ye]|flew|sail|cycl|trip|train|flight|road|journey)[a-z]*"
-        r" (?:to|through|into|for) NAME(?!['’])",
-        r"(?i:\b(?:shares|customers|products|employees|head office)) (?:of|at) NAME(?!['’])",
-        r"\bNAMES(?: [\w-]+){0,3} its\b",
-        r"\b(?:owns?|owned|founded|runs|opened|closed|launched) NAMES(?!['’])",
-        r"\bNAMES (?:makes|produces|manufactures|hires|hired|employs|exports|builds)\b",
-        r"\b(?i:tried|use|using|installed|downloaded) NAME\?? (?:it['’]s|it is)\b",
-    )
+    for pattern in section("of_things").strip().splitlines()
 ]
 """How a single name is told to be that of a thing, a place, a firm or an animal."""
+_BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
-_YOUNG = frozenset({"boy", "girl", "lad", "baby"})
-_FAMILY = (
-    "mother|father|sister|brother|son|daughter|wife|husband|uncle|aunt|cousin|nephew|niece"
-    "|grandmother|grandfather|grandson|granddaughter|boss"
-)
+_YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
+_FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
+_INTRODUCED = [re.compile(pattern) for pattern in section("introductions").strip().splitlines()]
+"""How a full name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
+_SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
 _LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
-_ANOTHER = re.compile(
-    r"\b(?:(?:name is|named|called) Name_,? (?:too|as well)"
-    r"|(?:(?:also|likewise) (?:named|called)|[Aa]nother|different|[Tt]he other|second) Name_)"
-    r"\b(?! [A-Z])"
-)
+_ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
+_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) (from (?:the )?[\w-]+)")
 _FROM = re.compile(r"(?:^|[,;:] |\band )Name_ (from (?:the )?[\w-]+)")
 _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
@@ -88,6 +66,8 @@ class Naming:
 
     cast: Cast
     text: str = ""
+    twice: frozenset[str] = frozenset()
+    """Names of which this text and those before it tell two."""
     several: bool = False
     """"We" speaks for more than the writer: nobody says "I"."""
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -130,7 +110,7 @@ class Naming:
         """Return whom a name means in the sentence being read, which is searched once for it."""
         asked = short, full, self.said
         if asked not in self._known:
-            self._known[asked] = _who_is(*asked)
+            self._known[asked] = _who_is(*asked, two=short in self.twice)
         return self._known[asked]
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
@@ -161,11 +141,13 @@ def people_among(
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
-    low = text.lower()
+    low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
-    mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
+    said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
+    mine = {name: f"my {kin}" for kin, name in said}
+    mine |= _introduced(text)
     return tuple(
         Person(name=name, title=_title(name) or mine.get(name, ""))
         for name in dict.fromkeys(doing)
@@ -173,22 +155,41 @@ def people_among(
     )
 
 
+def _introduced(text: str) -> dict[str, str]:
+    """Return the full names that a text introduces, with what it says: "my dentist"."""
+    found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
+    return {
+        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
+        for one in reversed(found)
+        if one["whose"] == "from" or is_person_noun(one["noun"])
+    }
+
+
 def no_people(clause: Clause) -> set[str]:
     """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
     things = PETS | THINGS
-    found = {one.name for one in clause.phrases if things & {*one.label.lower().split()}}
+    found = {n.name for n in clause.phrases if _BEFORE_THINGS & {*n.label.lower().split()}}
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
     is_thing = any(
         one.head in things | {"capital"}
         or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
         for one in what
     )
-    found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
+    kind = any(one.head in things for one in what)
+    named = [one.name for one in clause.subjects if one.named and is_thing]
+    found |= {name for name in named if kind or " " not in name}
     at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")
     return found | {one.name for one in clause.governed(*at)}
 
 
-def _who_is(short: str, full: str, said: str) -> str:
+def told_twice(text: str) -> frozenset[str]:
+    """Return the names of which a text tells two: "my mother Eva" and "my aunt Eva"."""
+    ways = {(name, kin) for kin, name in _MINE.findall(text)} | {*_ORIGIN.findall(text)}
+    names = [name for name, _ in ways]
+    return frozenset(name for name in names if names.count(name) > 1)
+
+
+def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
     """Return whom a name means, if the sentence tells, or else the fuller name.
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
@@ -207,12 +208,12 @@ def _who_is(short: str, full: str, said: str) -> str:
     if " " not in short and _ANOTHER.search(said):
         return f"{short} (another)"
     place = _FROM.search(said)
-    if gender_of(short) and " " not in full and place:
+    if place and (two or (gender_of(short) and " " not in full)):
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
     kin = own_child[1] if own_child else kin
-    shared = full != short or _LONGER.search(said)
+    shared = two or full != short or _LONGER.search(said)
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):
@@ -240,7 +241,8 @@ def _bare(name: str) -> str:
 def is_titled(name: str) -> bool:
     """Say whether a name is sure to be a person's by its first word: "Dr Weber", "Anna Weber"."""
     first, _, rest = name.partition(" ")
-    return bool(_title(name) or (rest[:1].isupper() and gender_of(first)))
+    younger = rest.lower().rstrip(".").endswith((" jr", " sr", " junior", " senior"))
+    return bool(_title(name) or younger or (rest[:1].isupper() and gender_of(first)))
 
 
 def _title(name: str) -> str:

@@ -38,7 +38,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
+from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -104,7 +104,9 @@ def read_prose(task: Extract) -> Partial:
     cast = Cast()
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
-    draft = _Draft(task.at, cast, Naming(cast, task.text))
+    cast.forget_things(task.text)
+    twice = told_twice("\n".join([*task.context[-2:], task.text]))
+    draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
@@ -239,7 +241,7 @@ def _one_line(raw: str) -> str:
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
     pairs = _FOREIGN_NAME.findall(sentence)
-    return tuple(one for one in pairs if one.istitle() and not one.isascii())
+    return tuple(one for one in pairs if one.istitle() and (is_titled(one) or not one.isascii()))
 
 
 def _without_label(sentence: str) -> str:
@@ -253,7 +255,7 @@ def _without_label(sentence: str) -> str:
 def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:
     """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
     doubt = first_doubt(sentence)
-    if not sentence[:1].isupper() and not sentence[:1].isdigit():
+    if sentence[:1].islower() or not sentence[:1].isalnum():
         return []
     if doubt is None and whole:
         return list(clauses)
@@ -412,5 +414,7 @@ def _entities(
     known = " | ".join(names)
     draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
     names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
-    draft.people |= dict.fromkeys(name for name in names if is_titled(name))
+    draft.people |= dict.fromkeys(
+        name for name in names if is_titled(name) or draft.cast.full_name(name) != name
+    )
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

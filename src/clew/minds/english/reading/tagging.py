@@ -19,10 +19,12 @@ from clew.minds.english.words.lexicon import (
     DETERMINERS,
     PREPOSITIONS,
     PRONOUNS,
+    ROLES,
     SUBORDINATORS,
     VERBS,
     is_plural,
 )
+from clew.minds.english.words.people import TITLES, gender_of
 from clew.minds.english.words.word_lists import word_list, word_table
 
 __all__ = ["Token", "tokenise"]
@@ -47,14 +49,12 @@ _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
     r"|\bNo\. ?\d+[a-z]?\b"
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
-    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|Cllr|Capt|Rev|Sgt|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r""
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
     r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )
-_EPITHETS = frozenset(
-    """Elder Younger Great Good Wise Bold Brave Pious Fair Bald Lame Blind Short Tall Fat Strong
-    Terrible Cruel Conqueror""".split()  # noqa: SIM905
-)
+_EPITHETS = word_list("epithets")
 """What a name ends with behind "the"."""
 _NT = re.compile(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
@@ -135,7 +135,10 @@ def _tag(tokens: list[Token], index: int) -> None:
             token.tag = "V"
             return
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
-    common = index == 0 and token.low in ADJECTIVES
+    capital = capital or (token.text.isalpha() and token.low == token.text.upper())  # no case
+    named = all(one.text[0].isupper() for one in tokens[index + 1 : index + 3])
+    of_somebody = named and token.low in ROLES - TITLES  # "Treasurer Eva Lund"
+    common = index == 0 and (token.low in ADJECTIVES or of_somebody)
     token.tag = "M" if capital and not common else "N"
 
 
@@ -296,8 +299,8 @@ def _guess(token: Token, before: Token | None) -> tuple[str, str]:
 def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None) -> bool:
     """Say whether a word that can be a verb is one here."""
     if before is None:
-        return not (token.text[0].isupper() and after is not None and after.tag == "") or (
-            "g" in forms or "n" in forms
+        return not (token.text[0].isupper() and after is not None and after.tag == "") or bool(
+            {*"dgn"} & {*forms} and not gender_of(token.text)
         )
     if before.tag in {"D", "G", "I"}:
         return False

@@ -21,7 +21,7 @@ def _spelled_out(pattern: str) -> str:
 
 _RENAMED = re.compile(
     rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
-    rf" (?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
+    rf" (?:now )?(?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
 )
 """A new last name: "Eva Lund will be Eva Hall"."""
 _TOLD = [
@@ -35,7 +35,13 @@ _BRACKET = re.compile(
 _BORN = re.compile(
     rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
-_QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
+_QUOTED = re.compile(
+    rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
+)
+_IN_PART = re.compile(
+    rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})"
+)
+"""What else somebody is called: "Mrs Lund's first name is Eva"."""
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
@@ -74,7 +80,8 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
         name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
         other = other if len(other) < 4 else other.rstrip(".")
-        named = name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
+        named = name != other and not name.endswith(("'s", "’s"))
+        named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
         if named and not _tells_apart(found, sentence):
             yield name, other
     for found in _BORN.finditer(sentence):
@@ -85,9 +92,20 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
+    yield from _told_in_parts(sentence)
+
+
+def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) where only a first or a last name is told of somebody."""
     for found in _QUOTED.finditer(sentence):
-        yield found[0], f"{found['first']} {found['last']}"
-        yield found[0], found["other"]
+        whole, plain = found[0].rstrip("."), f"{found['first']} {found['last']}".rstrip(".")
+        yield from (
+            [(plain, found["other"])] if found["in"] else [(whole, plain), (whole, found["other"])]
+        )
+    for found in _IN_PART.finditer(sentence):
+        name, other = found["name"].split(), found["other"].rstrip(".")
+        full = (other, name[-1]) if found["part"] == "first" else (name[0], other)
+        yield found["name"], " ".join(full)
     for found in _KIN.finditer(sentence):
         first, _, last = found["name"].partition(" ")
         if last:

@@ -75,7 +75,7 @@ def looks_personal(name: str) -> bool:
     if firm or any(word in PLACES or word in THINGS for word in low):
         return False
     return all(
-        (word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha())
+        (not word[:1].islower() and word.replace("-", "").replace(".", "").isalpha())
         or (word in NAME_LINKS and 0 < number < len(words) - 1)
         for number, word in enumerate(words)
     )

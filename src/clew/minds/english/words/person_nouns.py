@@ -9,7 +9,8 @@ from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS
 
 __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
-           "is_person_noun", "is_person_word", "labelled", "several_named"]  # fmt: skip
+           "is_person_noun", "is_person_word", "labelled", "people_shown",
+           "several_named"]  # fmt: skip
 
 PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
@@ -22,6 +23,11 @@ NO_PEOPLE = word_list("no_people")
 """Nouns that end as those of people do."""
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
+_SHOWN = re.compile(
+    r"(?:(?<![\w-])([a-z-]+),? |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
+)
+"""A full name behind a word for a person, or before "himself"."""
+_SORTS = word_list("sorts_of_people")
 _NOT_NOUNS = frozenset({"other", "more", "of", "their", "both"})
 _FROM = {word: number for number, word in enumerate(NUMBER_WORDS)}
 _VAGUE = frozenset({"several", "some", "many", "few", "various", "other"})
@@ -73,7 +79,13 @@ def is_person_noun(noun: str) -> bool:
 
 def is_person_word(phrase: Phrase) -> bool:
     """Say whether a common noun names a person by trade, role or kinship."""
-    if phrase.head in KIN | ROLES | _WORKERS:
+    if phrase.head in KIN | ROLES | _WORKERS | _SORTS:
         return True
     thing = phrase.head in PETS | NO_PEOPLE or phrase.head.endswith("ment")
     return not thing and PERSON.search(phrase.head) is not None
+
+
+def people_shown(text: str) -> set[str]:
+    """Return the full names that a text shows to be people's: "my plumber Jan Laan"."""
+    found = _SHOWN.findall(text)
+    return {name for noun, name, own in found if own or (noun and is_person_noun(noun))}
