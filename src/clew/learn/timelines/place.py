@@ -8,8 +8,8 @@ statements are stored already closed, and any order of arrival gives the same ti
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
 
-What is planned (`Statement.planned`) ends only what is planned as well. What happens ends a plan of
-the same content, and plans that exclude it.
+What is planned (`Statement.planned`) ends only what is planned as well. What happens, be it for the
+first time or again, ends a plan of the same content, and plans that exclude it.
 
 A thesis that states facts ends with the first part of what it states, and one that tells the end of
 facts when one of them holds again.
@@ -40,7 +40,7 @@ from clew.learn.timelines.spans import (
 )
 from clew.projection.image import stated_facts
 
-__all__ = ["Placed", "close_theses", "end_fact", "held", "place", "reopen_theses"]
+__all__ = ["Placed", "close_theses", "end_fact", "held", "may_fulfil", "place", "reopen_theses"]
 
 
 class Placed(NamedTuple):
@@ -69,6 +69,18 @@ def _adds_nothing(draft: Draft, fact: int, new: Statement) -> bool:
         return False
     ends = [row.episode for row in draft.closures_of(fact) if row.at > new.moment]
     return all(draft.level(episode) >= new.level for episode in ends)
+
+
+def may_fulfil(draft: Draft, new: Statement) -> bool:
+    """Return whether a plan holds that a statement may fulfil, told in other words or the same."""
+    return bool(_plans_at(draft, new, draft.facts_between(new.subject, new.object)))
+
+
+def _plans_at(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
+    """Return the plans among facts that hold when something happens, by id."""
+    if new.planned or new.start is None:
+        return []
+    return sorted(one for one in facts if draft.planned(one) and closable(draft, one, new.start))
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
@@ -105,7 +117,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     for fact in own:
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
-            return Placed(fact, is_new=False)
+            return Placed(fact, False, _fulfilled(draft, fact, new, {*rivals, *every}, episode))
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     above = [
@@ -137,6 +149,17 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if low < interval(draft, target)[1]:
             draft.close(target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
+
+
+def _fulfilled(
+    draft: Draft, fact: int, new: Statement, others: Iterable[int], episode: int | None
+) -> tuple[int, ...]:
+    """End the plans among others that a fact fulfils once more, told again; return them."""
+    met = _plans_at(draft, new, others)
+    for plan in met:
+        if episode is None or not outranked(draft, plan, new.moment, new.level):
+            parted(draft, plan, new.moment, episode)
+    return tuple(one for one in met if claim(draft, one, new.moment, fact, episode))
 
 
 def _opposed(
