@@ -198,6 +198,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         # An end that lies ahead says that it holds now, which an unknown start would show.
         said = ended._replace(start=version.valid_from if at > new.told else None)
         draft.assert_item(fact, draft.telling(episode, *said.said))
+        if draft.levels:
+            reconsider(draft, fact)  # who tells only its end says that it held until then
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
@@ -212,7 +214,8 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     """
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
-        if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
+        goes_on = one.begins < at and (one.end is None or one.end >= at)
+        if goes_on and one.episode is not None and draft.level(one.episode) <= ended.level:
             draft.assert_item(added, one)
     return added
 
