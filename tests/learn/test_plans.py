@@ -1,5 +1,6 @@
 """Plans hold until their date is over or until they are fulfilled, in any order of arrival."""
 
+import itertools
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -103,14 +104,10 @@ def _dated(row):
 
 
 def drawn(chance):
-    """Return plans for two days, cancellations and at most one visit, told at different times.
-
-    Limit: what has happened before and is told again adds nothing, so it fulfils no later plan.
-    """
-    moments = chance.sample(range(1, 9), chance.randint(1, 5))
+    """Return plans for two days, cancellations and visits, told at different times."""
+    moments = chance.sample(range(1, 9), chance.randint(1, 6))
     said = [Said(told, chance.choice((10, 20)), chance.random() < 0.3) for told in moments]
-    if chance.random() < 0.7:
-        place = chance.randrange(len(said))
+    for place in chance.sample(range(len(said)), chance.randint(0, min(3, len(said)))):
         said[place] = Said(moments[place])
     return said
 
@@ -170,6 +167,43 @@ def test_a_plan_ends_when_it_is_fulfilled_and_forgetting_that_gives_it_back(rela
         memory.forget(episode=done)
         assert [one.planned_for for one in memory.facts("Ann")] == ["2024-01-11"]
         assert [one.text for one in memory.theses("Ann")] == [str(Said(1, due=10))]
+        assert memory.check() == []
+
+
+AGAIN = (Said(1), Said(3, due=10), Said(6))
+"""A visit, a plan for another, and that."""
+
+
+@pytest.mark.parametrize("relations", [SAME, TOLD_APART])
+@pytest.mark.parametrize("order", tuple(itertools.permutations(AGAIN)))
+def test_a_plan_is_fulfilled_by_what_has_happened_before_and_happens_again(relations, order):
+    with opened(8, visits(*relations)) as memory:
+        told(memory, *order)
+        plan = next(one for one in memory.history("Ann") if one.planned_for)
+        assert (plan.valid_from, plan.valid_to) == (day(3), day(6))
+
+
+@pytest.mark.parametrize("relations", [SAME, TOLD_APART])
+def test_forgetting_that_it_happened_again_gives_the_plan_back(relations):
+    with opened(8, visits(*relations)) as memory:
+        told(memory, *AGAIN[:2])
+        (plan,) = [one.id for one in memory.facts("Ann") if one.planned_for]
+        again = memory.remember(str(AGAIN[2]), at=day(6))
+        assert plan in again.superseded
+        memory.forget(episode=again.episode)
+        assert {one.planned_for for one in memory.facts("Ann")} == {"", "2024-01-11"}
+        assert memory.check() == []
+
+
+def test_what_an_untrusted_source_tells_again_fulfils_no_plan_but_disputes_it():
+    with opened(8, visits(*SAME)) as memory:
+        memory.trust.set("rumour", -1)
+        told(memory, *AGAIN[:2])
+        memory.remember(str(AGAIN[2]), at=day(6), source="rumour")
+        assert {one.planned_for for one in memory.facts("Ann")} == {"", "2024-01-11"}
+        assert len(memory.conflicts()) == 1
+        memory.trust.unset("rumour")
+        assert [one.planned_for for one in memory.facts("Ann")] == [""]
         assert memory.check() == []
 
 

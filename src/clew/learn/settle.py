@@ -21,7 +21,15 @@ from clew.learn.revisions import (
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
-from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
+from clew.learn.timelines.place import (
+    Placed,
+    close_theses,
+    end_fact,
+    held,
+    may_fulfil,
+    place,
+    reopen_theses,
+)
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.learn.verdicts import Asked, compare_joined
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
@@ -253,7 +261,11 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
         number for number, each in enumerate(statements) if not each.ended and scope(each.relation)
     ]
     known = {number: held(work.draft, statements[number]) for number in open_to}
-    numbers = [number for number in open_to if known[number] is None]
+    numbers = [
+        number
+        for number in open_to
+        if known[number] is None or may_fulfil(work.draft, statements[number])
+    ]
     if not by_rules:  # an end may be told in other words
         ended = [number for number, each in enumerate(statements) if each.ended]
         numbers += [one for one in ended if others_between(work.draft, statements[one])]

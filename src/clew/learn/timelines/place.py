@@ -8,8 +8,8 @@ statements are stored already closed, and any order of arrival gives the same ti
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
 
-What is planned (`Statement.planned`) ends only what is planned as well. What happens ends a plan of
-the same content, and plans that exclude it.
+What is planned (`Statement.planned`) ends only what is planned as well. What happens, be it for the
+first time or again, ends a plan of the same content, and plans that exclude it.
 
 A thesis that states facts ends with the first part of what it states, and one that tells the end of
 facts when one of them holds again.
@@ -41,7 +41,16 @@ from clew.learn.timelines.spans import (
 )
 from clew.projection.image import stated_facts
 
-__all__ = ["Placed", "close_theses", "end_fact", "held", "oppose", "place", "reopen_theses"]
+__all__ = [
+    "Placed",
+    "close_theses",
+    "end_fact",
+    "held",
+    "may_fulfil",
+    "oppose",
+    "place",
+    "reopen_theses",
+]
 
 
 class Placed(NamedTuple):
@@ -70,6 +79,18 @@ def _adds_nothing(draft: Draft, fact: int, new: Statement) -> bool:
         return False
     ends = [row.episode for row in draft.closures_of(fact) if row.at > new.moment]
     return all(draft.level(episode) >= new.level for episode in ends)
+
+
+def may_fulfil(draft: Draft, new: Statement) -> bool:
+    """Return whether a plan holds that a statement may fulfil, told in other words or the same."""
+    return bool(_plans_at(draft, new, draft.facts_between(new.subject, new.object)))
+
+
+def _plans_at(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
+    """Return the plans among facts that hold when something happens, by id."""
+    if new.planned or new.start is None:
+        return []
+    return sorted(one for one in facts if draft.planned(one) and closable(draft, one, new.start))
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
@@ -103,7 +124,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     for fact in own:
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
-            return Placed(fact, is_new=False)
+            return Placed(fact, False, _fulfilled(draft, fact, new, {*rivals, *every}, episode))
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     judged = live if episode is not None else []
@@ -144,6 +165,17 @@ def _named_so(draft: Draft, fact: int, new: Statement) -> bool:
     return (row.source, row.target) == (new.subject, new.object)
 
 
+def _fulfilled(
+    draft: Draft, fact: int, new: Statement, others: Iterable[int], episode: int | None
+) -> tuple[int, ...]:
+    """End the plans among others that a fact fulfils once more, told again; return them."""
+    met = _plans_at(draft, new, others)
+    for plan in met:
+        if episode is None or not outranked(draft, plan, new.moment, new.level):
+            parted(draft, plan, new.moment)
+    return tuple(one for one in met if claim(draft, one, new.moment, fact, episode))
+
+
 def _opposed(
     draft: Draft, new: Statement, rivals: Iterable[int], every: Sequence[int]
 ) -> tuple[list[int], list[int]]:
@@ -180,6 +212,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         # An end that lies ahead says that it holds now, which an unknown start would show.
         said = ended._replace(start=version.valid_from if at > new.told else None)
         draft.assert_item(fact, draft.telling(episode, *said.said))
+        if draft.levels:
+            reconsider(draft, fact)  # who tells only its end says that it held until then
     item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
         if holds(draft, fact, at):
@@ -194,7 +228,8 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     """
     added = _add_fact(draft, ended, episode)
     for one in (one for fact in above for one in draft.assertions(fact)):
-        if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
+        goes_on = one.begins < at and (one.end is None or one.end >= at)
+        if goes_on and one.episode is not None and draft.level(one.episode) <= ended.level:
             draft.assert_item(added, one)
     return added
 

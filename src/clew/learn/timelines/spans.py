@@ -285,8 +285,10 @@ def fits(draft: Draft, fact: int, new: Statement) -> bool:
     high = interval(draft, fact)[1]
     if new.end is not None and new.end <= high:
         return new.end == high or not outranked(draft, fact, new.end, new.level)
-    enders = [draft.level(one.episode) for one in told_ends(draft, fact) if one.at == high]
-    return max(enders, default=new.level) >= new.level
+    told = [one for one in told_ends(draft, fact) if one.at >= high]
+    first = min((one.at for one in told), default=END)  # behind what may be outranked
+    enders = [draft.level(one.episode) for one in told if one.at == first]
+    return (new.end is not None and new.end <= first) or max(enders, default=new.level) >= new.level
 
 
 def doubt(draft: Draft, fact: int) -> None:

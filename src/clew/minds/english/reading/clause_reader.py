@@ -64,6 +64,8 @@ _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "fr
 """Prepositions whose phrase may stand before the subject."""
 _CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "D"})
 """Tags of words that carry meaning: none may be passed over."""
+_KNOWING = word_list("knowing")
+"""Verbs behind which "that" tells a fact."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
 
@@ -103,13 +105,7 @@ class _Reader(Cursor):
         elif self._phrase_here():
             self._before_verb()
         elif tag == "I":
-            self.at += 1
-            while self._tag() == "A":
-                self.at += 1
-            governed = self._list(objects=False)
-            if governed and not self.before:  # "her team in Bonn runs ...": not where it runs
-                self.fronted.append((token.low, governed))
-            self.trailing = self.trailing or token.low not in _FRONTED or not governed
+            self._before_subject(token.low)
         elif tag == "S":
             self._subordinate(token)
         elif tag == "W":
@@ -122,6 +118,17 @@ class _Reader(Cursor):
             self.trailing = self.trailing or tag == "R"
             self.lost = self.lost or tag in _CARRYING
             self.at += 1
+
+    def _before_subject(self, prep: str) -> None:
+        self._pass_preposition()
+        if self._tag() == "V":
+            self._skip_gerund()
+            self.trailing = self.trailing or self._tag() != ","
+            return
+        governed = self._list(objects=False)
+        if governed and not self.before:  # "her team in Bonn runs ...": not where it runs
+            self.fronted.append((prep, governed))
+        self.trailing = self.trailing or prep not in _FRONTED or not governed
 
     def _reset(self) -> None:
         self.trailing = self.trailing or bool(self.before)
@@ -247,8 +254,6 @@ class _Reader(Cursor):
         )
         if not self.before and self._shares_passive(group):
             group.passive = True
-        asserted = self.claimed and group.asserted and not self.reported
-        asserted = asserted and not (self.closing and group.tense != "past")
         clause = Clause(
             subjects=tuple(p for p in subjects if p.head not in NOBODY | MEASURES),
             verb=group.verb,
@@ -258,13 +263,11 @@ class _Reader(Cursor):
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
             ended=group.ended or (self.former and group.tense == "past" and group.verb in FORMER),
-            asserted=asserted,
+            asserted=self._claims(group, subjects),
             closing=self.closing,
             chain=group.chain,
             objects=objects,
-            preps=tuple(self.fronted)
-            if all(p in {"in", "on", "at"} for p, _ in self.fronted)
-            else (),
+            preps=tuple(self.fronted) if {p for p, _ in self.fronted} <= {"in", "on", "at"} else (),
             start=start,
         )
         keep = self.before if reduced and self.before else []
@@ -276,8 +279,13 @@ class _Reader(Cursor):
         self.clauses.insert(place, clause)
         if not (reduced and self.subjects):  # "from Acme, a firm based in Bonn, and has been ..."
             self.subjects = subjects
-        if group.verb in REPORTING and self._speech_follows():
+        if self._speech_follows(group):
             self.reported = True
+
+    def _claims(self, group: VerbGroup, subjects: Sequence[Phrase]) -> bool:
+        closing = self.closing and group.tense != "past"
+        hidden = group.forms == "g" and group.bare and any(one.hides_verb for one in subjects)
+        return self.claimed and group.asserted and not (self.reported or closing or hidden)
 
     def _emit(self, clause: Clause) -> None:
         self.clauses.append(replace(clause, asserted=self.claimed and not self.reported))
@@ -332,9 +340,11 @@ class _Reader(Cursor):
     def _by_follows(self) -> bool:
         return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
 
-    def _speech_follows(self) -> bool:
+    def _speech_follows(self, group: VerbGroup) -> bool:
+        said = group.verb in REPORTING or (self._here() == "that" and group.verb not in _KNOWING)
         token = self.tokens[self.at] if self.at < len(self.tokens) else None
-        return token is not None and (token.tag in {"S", "O"} or self._phrase_here())
+        follows = token is not None and (token.tag in {"S", "O"} or self._phrase_here())
+        return said and follows
 
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
@@ -376,9 +386,7 @@ class _Reader(Cursor):
     def _governed(self, preps: list[Prep]) -> None:
         """Read a preposition and what it governs."""
         prep = self.tokens[self.at].low
-        self.at += 1
-        while self._tag() == "A":
-            self.at += 1
+        self._pass_preposition()
         if governed := self._list(objects=True):
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
                 self.at += 1  # "works for Acme now, an office in Bonn"

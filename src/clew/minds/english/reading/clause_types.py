@@ -47,6 +47,12 @@ class Phrase:
         """Whether it points at one thing: "Acme", "her car", "the car"."""
         return bool(self.named or self.owner or self.determiner == "the")
 
+    @property
+    def hides_verb(self) -> bool:
+        """Whether its last word may be a verb that is not known: "Ben dreads"."""
+        first, *more = self.name.split(" ")
+        return first.istitle() and not self.named and len(more) == 1 and more[0].endswith("s")
+
 
 Prep = tuple[str, tuple[Phrase, ...]]
 """A preposition and what it governs."""

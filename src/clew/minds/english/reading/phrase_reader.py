@@ -178,6 +178,11 @@ class Cursor:
         return read_verb_group(self.tokens, self.at) if here else None
 
     def _skip_gerund(self) -> None:
-        """Pass over "by selling the house": it says how, not that."""
-        while self._tag() in {"V", "D", "N", "M", "G", "A"}:
+        """Pass over "by selling the house to Ben": it says how, not that."""
+        while self._tag() in {"V", "D", "N", "M", "G", "A", "I", "P"}:
+            self.at += 1
+
+    def _pass_preposition(self) -> None:
+        self.at += 1
+        while self._tag() == "A":
             self.at += 1

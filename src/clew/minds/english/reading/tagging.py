@@ -302,6 +302,8 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
         return not (token.text[0].isupper() and after is not None and after.tag == "") or bool(
             {*"dgn"} & {*forms} and not gender_of(token.text)
         )
+    if before.tag == "I" and forms == "g" and after is not None:
+        return after.low in DETERMINERS | {"to"} or after.text[0].isupper()  # "without telling Ben"
     if before.tag in {"D", "G", "I"}:
         return False
     if token.low in ADJECTIVES and (

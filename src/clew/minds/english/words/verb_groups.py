@@ -11,6 +11,9 @@ __all__ = ["FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
 _WISH = word_list("wish")
 _BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 _CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
+_SHORT_OF = frozenset(
+    "being rarely seldom almost nearly practically virtually partly".split()  # noqa: SIM905
+)
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
@@ -52,14 +55,15 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
         return None
     group = _plain(main, kinds)
     group.size = index - start + (main is not None)
-    if any(token.low == "being" for token in helpers):
-        group.asserted = False  # "is being built": it is not done
     group.ended = any(token.low == "no longer" or _is_used_to(token) for token in helpers)
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
     group.negated = any(token.tag == "R" and token.low != "no longer" for token in helpers)
-    beside = [*helpers[1:], *tokens[start + group.size :][:1]]
-    if group.negated and any(token.tag == "A" for token in beside):
+    after = tokens[start + group.size :][:1]
+    if any(token.low in _SHORT_OF for token in (*helpers, *(after if main is None else ()))):
+        group.asserted = False  # "is being built": it is not done
+    denied = any(token.tag == "R" for token in helpers)
+    if denied and any(token.tag == "A" for token in (*helpers[1:], *after)):
         group.asserted = False  # "is not only a nurse", "does not always drink tea"
     return _chained(tokens, start, group)
 
