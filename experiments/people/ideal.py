@@ -67,7 +67,9 @@ def reply(
         for name in dict.fromkeys((names[one], one.name))
         if name == names[one] or name in told
     ]
-    return {"facts": facts, "theses": theses, "aliases": [*aliases], "people": people}
+    things = [names[one] for one in text.mentions if one.decided and not _is_person(one)]
+    said = {"facts": facts, "theses": theses, "aliases": [*aliases]}
+    return {**said, "people": people, "things": things}
 
 
 def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:

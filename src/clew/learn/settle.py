@@ -91,7 +91,8 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    text = Mentions(episode, at, draft.node(episode).text, _people(extraction), shown)
+    people, things = _people(extraction), {normalise_name(one) for one in extraction.things}
+    text = Mentions(episode, at, draft.node(episode).text, people, things - people.keys(), shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
