@@ -15,11 +15,14 @@ __all__ = ["reading", "reply", "told_apart", "within"]
 
 _THINGS = frozenset(
     """
-    animal band bar boat book brand bridge building bus cafe car castle cat church city club
-    company computer country cow dog film firm garden goat hall hill horse hotel house hut inn
-    island lake machine mill mountain novel office orchestra parrot park pet place plant
-    printer pub region restaurant river road robot school scope server ship shop song square state
-    statue storm street team theatre tool town train tree van village
+    animal app bakery band bank bar bell bird boat book brand brewery bridge building bus cafe car
+    castle cat church city club college company computer country cow cyclone dog donkey drone engine
+    factory farm ferry film firm foundation garden goat goose hall hamster hen hill horse hospital
+    hotel house hurricane hut inn island lake library locomotive machine magazine mare mill mountain
+    museum novel office opera orchestra paper park parrot pet place plant play pony press printer
+    prize programme pub puppy rabbit region restaurant river road robot school scope server ship
+    shop software song square state station statue storm street tavern team theatre tool tortoise
+    tower town tractor train tram tree truck university van village yacht
     """.split()  # noqa: SIM905
 )
 """Keys of the gold that are no people's, where they are not a part of the name."""
