@@ -71,7 +71,7 @@ class ExtractedTriplet(Reply):
 
 
 class ExtractedFact(ExtractedTriplet):
-    """A triplet and the thesis that states it. Times are ISO 8601, or step numbers, as text."""
+    """A triplet and the thesis that states it."""
 
     thesis: Annotated[int | None, IndexOf("theses")] = None
     """Index, in `Extraction.theses`, of the sentence that states it."""
