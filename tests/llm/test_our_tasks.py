@@ -59,7 +59,13 @@ TYPED_PEOPLE = ["Dr Anna | Dr", "", "Ωslo", ""]
 CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
     (
         Extract("Anna lives in Ωslo.", MAY, "diary", ("Before.",)),
-        {"facts": FACTS, "theses": THESES, "aliases": ALIASES, "people": PEOPLE, "things": ["Ωslo"]},
+        {
+            "facts": FACTS,
+            "theses": THESES,
+            "aliases": ALIASES,
+            "people": PEOPLE,
+            "things": ["Ωslo"],
+        },
         [*TYPED_FACT, *TYPED_THESIS, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (

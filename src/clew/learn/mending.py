@@ -79,7 +79,9 @@ def mended_extraction(reply: object) -> object:
     if data.get("aliases") is not None:
         data["aliases"] = [*_aliases(data["aliases"])]
     if is_list(data.get("things")):
-        named = [one if isinstance(one, Mapping) else {"name": one} for one in _items(data["things"])]
+        named = [
+            one if isinstance(one, Mapping) else {"name": one} for one in _items(data["things"])
+        ]
         data["things"] = [one.get("name") for one in named]
     return data
 

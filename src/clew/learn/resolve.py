@@ -293,7 +293,9 @@ class Names:
         if len(roles) > 1 or (unsaid and " " not in called.name):
             return found  # two people, or a thing has the name, too
         import os
-        if things and " " not in called.name and os.environ.get("TIMELESS"): return found
+
+        if things and " " not in called.name and os.environ.get("TIMELESS"):
+            return found
         found |= {one: self._since(one) for one in things if " " not in called.name}
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)

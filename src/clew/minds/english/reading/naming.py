@@ -174,16 +174,13 @@ def people_among(
 
 
 def no_people(clause: Clause) -> set[str]:
-    """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
-    things = PETS | THINGS
-    found = {one.name for one in clause.phrases if things & {*one.label.lower().split()}}
+    """Return names that are likely to be no people's in a clause: "Rex is a wonder", "in Rex"."""
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
     is_thing = any(
-        one.head in things | {"capital"}
-        or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
+        one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one)
         for one in what
     )
-    found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
+    found = {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
     at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")
     return found | {one.name for one in clause.governed(*at)}
 

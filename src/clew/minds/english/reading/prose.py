@@ -42,6 +42,7 @@ from clew.minds.english.reading.naming import Naming, is_titled, no_people, peop
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.things import things_of, things_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames
@@ -83,6 +84,7 @@ class _Draft:
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
+    things: set[str] = field(default_factory=set)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -114,6 +116,7 @@ def read_prose(task: Extract) -> Partial:
         people=people_among(
             [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, task.text
         ),
+        things=tuple(sorted(draft.things | things_told(task.text))),
     )
     return Partial(extraction, tuple(draft.losses))
 
@@ -283,7 +286,8 @@ def _collect(
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    draft.cast.namesakes.update(*map(no_people, clauses))
+    draft.things.update(*map(things_of, clauses))
+    draft.cast.namesakes.update(draft.things, *map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]

@@ -1,0 +1,37 @@
+"""Which names a text says are no people's, though people could have them."""
+
+import re
+
+from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.person_nouns import PETS
+from clew.minds.english.words.word_lists import section
+
+__all__ = ["things_of", "things_told"]
+
+_KINDS = PETS | THINGS
+_TOLD = [
+    re.compile(
+        each.replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])").replace("KIND", "|".join(sorted(_KINDS)))
+    )
+    for each in section("things_told").strip().splitlines()
+]
+
+
+def things_told(text: str) -> set[str]:
+    """Return the single names that the words around them say are no people's.
+
+    >>> things_told("We have a parrot called Leander.")
+    {'Leander'}
+    """
+    return {name for pattern in _TOLD for name in pattern.findall(text)}
+
+
+def things_of(clause: Clause) -> set[str]:
+    """Return the names that a clause says are no people's: "our dog Rex", "Rex is the boat"."""
+    found = {one.name for one in clause.phrases if _KINDS & {*one.label.lower().split()}}
+    what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
+    is_thing = any(one.head in _KINDS | {"capital"} for one in what)
+    return found | {
+        one.name for one in clause.subjects if is_thing and one.named and " " not in one.name
+    }
