@@ -251,7 +251,8 @@ class Names:
 
     def _free(self, called: Called, root: int, text: Mentions) -> int | None:
         """Return the entity of this name that may become somebody's other name, if any."""
-        holders = self._holders(called)
+        key = normalise_name(called.name)
+        holders = [one for one in self._holders(called) if self._may_be(one, key, text)]
         if len(holders) != 1 or root in apart_from(self._draft, holders[0]):
             return None
         rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
@@ -284,19 +285,13 @@ class Names:
                 told apart from this one.
             entity: who has the name, if there is one.
         """
-        found: dict[int, int] = {}
-        holders = self._holders(called)
-        free = [one for one in holders if self._draft.root(one) == one]
+        holders, single = self._holders(called), " " not in called.name
         things = [one for one in holders if self._is_thing(one)]
-        unsaid = {one for one in free if self._as_person(one) is None} - {*things}
+        others = [one for one in holders if self._draft.root(one) == one and one not in things]
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
-        if len(roles) > 1 or (unsaid and " " not in called.name):
-            return found  # two people, or a thing has the name, too
-        import os
-
-        if things and " " not in called.name and os.environ.get("TIMELESS"):
-            return found
-        found |= {one: self._since(one) for one in things if " " not in called.name}
+        if len(roles) > 1 or (single and None in map(self._as_person, others)):
+            return {}  # two people, or something else has the name, too
+        found = {one: self._since(one) for one in things if single}
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):
@@ -405,6 +400,12 @@ class Names:
         roles = () if entity in self._things else self._draft.projection.told_as(entity)
         told = entity in self._things or any(one.split()[-1] == _THING for one in roles)
         return told and self._as_person(entity) is None
+
+    def _may_be(self, entity: int, key: str, text: Mentions) -> bool:
+        """Return whether texts do not tell of a person here and of a thing there."""
+        if key in text.people:
+            return not self._is_thing(entity)
+        return key not in text.things or self._as_person(entity) is None
 
     def _was_told(self, entity: int) -> bool:
         """Return whether a text has told this as another name of somebody."""
