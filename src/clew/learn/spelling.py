@@ -26,10 +26,14 @@ _NO_WORD = re.compile(r"[\W_]+")
 _LONGEST = 3
 """Most words of a person's full name that begins with a first name."""
 _ABBREVIATED = 3
-"""A title may be cut to so many letters: "Prof." is "Professor", but "Mr" is not "Mrs"."""
+"""Fewest letters of a title that is cut: "Prof." is "Professor", but "Mr" is not "Mrs"."""
+_CUT = 0.6
+"""It has fewer of the letters than this: "Capt." is "Captain", but "Count" is not "Countess"."""
 _WORDS = 6
 """Most words of any person's name."""
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
+_QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
+_NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 
@@ -57,6 +61,8 @@ class _Spelled(NamedTuple):
     title: tuple[str, ...]
     besides: tuple[str, ...]
     """What tells its owner from others of the name."""
+    nick: tuple[str, ...]
+    """The name in quotes behind the first: 'Margaret "Madge" Hall'."""
 
     @property
     def is_bare(self) -> bool:
@@ -78,7 +84,8 @@ def short_for(short: Called, full: Called) -> bool:
     """Return whether one name of a person may stand for another.
 
     It may without title, as the first or last name alone, as title with either, with
-    initials, with its accents lost, and without what tells its owner from others.
+    initials, with its accents lost, without what tells its owner from others, and as the name
+    in quotes, also with the last name.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -96,6 +103,8 @@ def short_for(short: Called, full: Called) -> bool:
         return little.is_bare
     if not little.is_bare:
         return False
+    if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
+        return True
     return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
 
 
@@ -122,7 +131,8 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
 
 
 def _is_cut(short: str, full: str) -> bool:
-    return short == full or (len(short) >= _ABBREVIATED and full.startswith(short))
+    is_cut = _ABBREVIATED <= len(short) < _CUT * len(full)
+    return short == full or (is_cut and full.startswith(short))
 
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
@@ -141,6 +151,8 @@ def _ends(whole: _Spelled) -> tuple[str, str]:
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
     pairs = [*zip(little.bare, whole.bare, strict=False)]
+    if _NUMERAL.fullmatch(little.shown[-1]) or _NUMERAL.fullmatch(whole.bare[-1]):
+        return False  # "Karl I" is not "Karl II"
     fits = all(one == other or (len(one) == 1 and other[0] == one) for one, other in pairs)
     same = len(little.bare) == len(whole.bare) > 1
     return same and fits and any(one == other and len(one) > 1 for one, other in pairs)
@@ -171,10 +183,13 @@ def _spelled(called: Called) -> _Spelled:
     named = called.name[: told.start()] if told else called.name
     turned = _LAST_FIRST.fullmatch(named.strip())
     named = f"{turned[2]} {turned[1]}" if turned else named
+    quoted = _QUOTED.search(named)
+    named = _QUOTED.sub("", named)
     bare, title = _words(named), _words(called.title)
     cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
     shown = tuple(each for each in named.split() if _words(each))[cut:]
-    return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
+    besides, nick = (_words(one[1]) if one else () for one in (told, quoted))
+    return _Spelled(words, bare[cut:], shown, bare[:cut], besides, nick)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -190,8 +205,11 @@ def name_keys(name: str) -> list[str]:
         keys.append(f"<{' '.join(bare)}")
     if len(bare) > _WORDS:
         return keys
+    if spelled.nick:
+        nick = " ".join(spelled.nick)
+        keys += [f"^{nick}", f"<{nick} {bare[-1]}"]
     if len(bare) > 2:
-        keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}"]
+        keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}", f"^{' '.join(bare[:2])}"]
     if len(bare) > 1:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
         if any(len(word) == 1 for word in bare):
@@ -214,7 +232,7 @@ def longer_keys(called: Called) -> list[str]:
     first, last = spelled.bare[0], spelled.bare[-1]
     if any(len(word) == 1 for word in spelled.bare):
         keys.append(f"${last}" if len(last) > 1 else f"^{first}")
-    return [*keys, f"%{bare}"]
+    return [*keys, f"%{bare}", f"^{bare}"]
 
 
 def shorter_keys(called: Called) -> list[str]:
@@ -229,4 +247,7 @@ def shorter_keys(called: Called) -> list[str]:
         keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}", titled]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+    if spelled.nick:
+        nick = " ".join(spelled.nick)
+        keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]
