@@ -87,9 +87,27 @@ def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
             own = [each.name for each in decided if each.whose == one.whose]
             alike = any(within(one.name, name) for name in taken)
             fuller = any(within(one.name, name) for name in own if name != one.name)
-            bracket = f" ({one.whose[0]})" if one.decided and alike and not fuller else ""
+            apart = (alike and not fuller) or _is_shortened(one, met, told)
+            bracket = f" ({one.whose[0]})" if one.decided and apart else ""
             told.setdefault((one.whose, one.name), one.name + bracket)
     return told
+
+
+def _is_shortened(
+    one: Mention, met: Sequence[Mention], told: Mapping[tuple[tuple[str, ...], str], str]
+) -> bool:
+    """Return whether somebody else is called by a part of a name, and by nothing fuller."""
+    others = [each for each in met if each.decided and _is_person(each) and each.whose != one.whose]
+    return any(
+        told.get((each.whose, each.name)) == each.name != one.name
+        and within(each.name, one.name)
+        and not any(
+            within(each.name, other.name) and each.name != other.name
+            for other in others
+            if other.whose == each.whose
+        )
+        for each in others
+    )
 
 
 def within(one: str, other: str) -> bool:

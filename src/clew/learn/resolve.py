@@ -13,8 +13,7 @@ the short one, decides for that text.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -22,6 +21,7 @@ from clew.learn.draft import Draft
 from clew.learn.merge import apart_from, join, keep_apart, part
 from clew.learn.spelling import (
     Called,
+    Mentions,
     longer_keys,
     name_keys,
     overlap,
@@ -33,7 +33,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
 
-__all__ = ["Mentions", "Names", "title_told"]
+__all__ = ["Names", "title_told"]
 
 _PERSON = "person"
 """The role of a person in a text; the title comes behind it."""
@@ -41,38 +41,6 @@ _THING = "thing"
 """The role of what a text says is no person, though a person could have its name."""
 _CALLED = "called"
 """The role of another name that a text tells; whose, by id, comes behind it, then any other."""
-
-
-@dataclass(slots=True)
-class Mentions:
-    """The names in one text, and what they turn out to mean."""
-
-    episode: int
-    """The text, on record as the source of a merge."""
-    at: int
-    text: str
-    people: Mapping[str, Called]
-    """Those of people, by their normalised forms."""
-    things: Set[str] = frozenset()
-    """Those that a person could have but has not here, normalised; never iterated."""
-    shown: Mapping[str, int] = field(default_factory=dict)
-    """What the known names mean that its reader was shown, by their normalised forms."""
-    meant: dict[str, int] = field(default_factory=dict)
-    """The entity of each name met so far; within one text a name means one thing."""
-    roles: dict[int, str] = field(default_factory=dict)
-    """Which of the entities met are people, with their titles, and which the text says are not."""
-
-    def before(self, called: Called) -> list[Called]:
-        """Return the fuller names that the text has before a name stands for itself."""
-        text = self.text
-        fuller = [
-            one for one in self.people.values() if one.name in text and short_for(called, one)
-        ]
-        for one in fuller:
-            text = text.replace(one.name, "\0")
-        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
-        first = text.find("\0")
-        return fuller if first >= 0 and (own is None or first < own.start()) else []
 
 
 class Names:
@@ -123,12 +91,25 @@ class Names:
         called = person or Called(alias)
         found = self._of(called, root)
         if found is None:
+            root = self._own_root(entity, root, called, text)
             found = self._free(called, root, text) or self._added(alias)
             join(self._draft, found, root, text.episode)
             self._join(called, found, text)
         self._told.add(found)
+        self._part_shown(root, text)
         self._meet(key, found, person, text)
         text.roles[found] = f"{_CALLED} {entity} {text.roles.get(found, '')}".strip()
+
+    def _own_root(self, entity: int, root: int, fuller: Called, text: Mentions) -> int:
+        """Return with whom an entity is one, now that a text tells a fuller name of it.
+
+        That its own name is short for somebody's who only comes later does not count then.
+        """
+        rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
+        later = self._since(root) > text.at and all(map(self._is_by_spelling, rows))
+        if rows and later and overlap(self._as_called(entity), fuller):
+            part(self._draft, rows)
+        return self._draft.root(entity)
 
     def reconsider(self, name: str) -> None:
         """Decide again whom a name means, and those that may be short for it."""
@@ -175,6 +156,16 @@ class Names:
             alike = self._draft.exists(one) and short_for(self._as_called(one), called)
             if alike and one not in apart_from(self._draft, found):
                 keep_apart(self._draft, found, one)
+
+    def _part_shown(self, root: int, text: Mentions) -> None:
+        """Keep two apart whom the reader was shown, and named both, if only spelling joins them."""
+        named = dict.fromkeys(text.shown[key] for key in text.people if key in text.shown)
+        same = [one for one in named if self._draft.root(one) == self._draft.root(root)]
+        for one in same if len(same) > 1 else ():
+            rows = [row for row in self._draft.merges_of(one) if row.loser == one]
+            if rows and all(map(self._is_by_spelling, rows)):
+                part(self._draft, rows)
+                keep_apart(self._draft, one, root)
 
     def _decide_again(self, entity: int, because_of: int) -> None:
         """Undo or make the merge that a person's name suggests, as the texts stand now."""
@@ -291,7 +282,11 @@ class Names:
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
         if len(roles) > 1 or (single and None in map(self._as_person, others)):
             return {}  # two people, or something else has the name, too
-        found = {one: self._since(one) for one in things if single}
+        fuller = {one: self._draft.root(one) for one in self._at(longer_keys(called))}
+        told = [root for one, root in fuller.items() if root != one and root in holders]
+        if entity in told:
+            return {}  # a text has told a fuller name
+        found = {one: self._since(one) for one in (*told, *(things if single else ()))}
         for one in self._longer(called):
             root, first = self._draft.root(one), self._since(one)
             if first < at or not tells_apart(self._as_called(one)):

@@ -9,7 +9,7 @@ from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, tol
 from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
-from clew.learn.resolve import Mentions, Names
+from clew.learn.resolve import Names
 from clew.learn.revisions import (
     NotRevisedError,
     candidates_for,
@@ -19,7 +19,7 @@ from clew.learn.revisions import (
     statements_for_model,
 )
 from clew.learn.runs import Over, over_at
-from clew.learn.spelling import Called
+from clew.learn.spelling import Called, Mentions
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, close_theses, end_fact, held, place, reopen_theses
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between

@@ -6,6 +6,8 @@ A name may end with what tells its owner from others of that name: "Rolf (son)".
 
 import re
 import unicodedata
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from clew.text import normalise_name
 
 __all__ = [
     "Called",
+    "Mentions",
     "longer_keys",
     "name_keys",
     "overlap",
@@ -48,6 +51,38 @@ class Called(NamedTuple):
     def role(self) -> str:
         """A title of two words that is no part of the name: "my sister"."""
         return self.title if " " in self.title and not _spelled(self).title else ""
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The names in one text, and what they turn out to mean."""
+
+    episode: int
+    """The text, on record as the source of a merge."""
+    at: int
+    text: str
+    people: Mapping[str, Called]
+    """Those of people, by their normalised forms."""
+    things: Set[str] = frozenset()
+    """Those that a person could have but has not here, normalised; never iterated."""
+    shown: Mapping[str, int] = field(default_factory=dict)
+    """What the known names mean that its reader was shown, by their normalised forms."""
+    meant: dict[str, int] = field(default_factory=dict)
+    """The entity of each name met so far; within one text a name means one thing."""
+    roles: dict[int, str] = field(default_factory=dict)
+    """Which of the entities met are people, with their titles, and which the text says are not."""
+
+    def before(self, called: Called) -> list[Called]:
+        """Return the fuller names that the text has before a name stands for itself."""
+        text = self.text
+        fuller = [
+            one for one in self.people.values() if one.name in text and short_for(called, one)
+        ]
+        for one in fuller:
+            text = text.replace(one.name, "\0")
+        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
+        first = text.find("\0")
+        return fuller if first >= 0 and (own is None or first < own.start()) else []
 
 
 class _Spelled(NamedTuple):
