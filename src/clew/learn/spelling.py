@@ -186,11 +186,11 @@ def _ends(whole: _Spelled) -> tuple[str, str]:
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
     pairs = [*zip(little.bare, whole.bare, strict=False)]
-    if _NUMERAL.fullmatch(little.shown[-1]) or _NUMERAL.fullmatch(whole.bare[-1]):
-        return False  # "Karl I" is not "Karl II"
     fits = all(one == other or (len(one) == 1 and other[0] == one) for one, other in pairs)
     same = len(little.bare) == len(whole.bare) > 1
-    return same and fits and any(one == other and len(one) > 1 for one, other in pairs)
+    if not same or _NUMERAL.fullmatch(little.shown[-1]) or _NUMERAL.fullmatch(whole.bare[-1]):
+        return False  # "Karl I" is not "Karl II"
+    return fits and any(one == other and len(one) > 1 for one, other in pairs)
 
 
 def _lost_accents(little: _Spelled, whole: _Spelled) -> bool:
