@@ -35,7 +35,7 @@ def read(task):
 
 
 def owners(texts, *, order=None, forgotten=None, answer=read):
-    """Return which entity each fact is of, by its object; a text is a month after the one before."""
+    """Return which entity each fact is of, by its object; the texts are a month apart."""
     with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
         episodes = {}
         for place in order or range(len(texts)):
