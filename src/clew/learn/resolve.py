@@ -350,7 +350,8 @@ class Names:
         first, last = span or (text.at, text.at)
         self._spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
-            self._meet_thing(key, found, text)
+            if key in text.things and self._as_person(found) is None:
+                self._meet_thing(found, text, earlier=text.at < first)
             return
         text.roles[found] = f"{_PERSON} {called.title}".strip()
         known = self._as_person(found)
@@ -360,13 +361,12 @@ class Names:
             for one in self._shorter(person):
                 self._decide_again(one, text.episode)
 
-    def _meet_thing(self, key: str, found: int, text: Mentions) -> None:
+    def _meet_thing(self, found: int, text: Mentions, *, earlier: bool) -> None:
         """Note what a text says is no person; people of its name may then be anybody."""
-        if key in text.things and self._as_person(found) is None:
-            text.roles[found] = _THING
-            self._things.add(found)
-            for one in self._holders(Called(key)):
-                self._decide_again(one, text.episode)
+        text.roles[found], is_new = _THING, not self._is_thing(found)
+        self._things.add(found)
+        for one in self._holders(self._as_called(found)) if is_new or earlier else ():
+            self._decide_again(one, text.episode)
 
     def _span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
