@@ -15,11 +15,14 @@ __all__ = ["reading", "reply", "told_apart", "within"]
 
 _THINGS = frozenset(
     """
-    animal band bar boat book brand bridge building bus cafe car castle cat church city club
-    company computer country cow dog film firm garden goat hall hill horse hotel house hut inn
-    island lake machine mill mountain novel office orchestra parrot park pet place plant
-    printer pub region restaurant river road robot school scope server ship shop song square state
-    statue storm street team theatre tool town train tree van village
+    animal app bakery band bank bar bell bird boat book brand brewery bridge building bus cafe car
+    castle cat church city club college company computer country cow cyclone dog donkey drone engine
+    factory farm ferry film firm foundation garden goat goose hall hamster hen hill horse hospital
+    hotel house hurricane hut inn island lake library locomotive machine magazine mare mill mountain
+    museum novel office opera orchestra paper park parrot pet place plant play pony press printer
+    prize programme pub puppy rabbit region restaurant river road robot school scope server ship
+    shop software song square state station statue storm street tavern team theatre tool tortoise
+    tower town tractor train tram tree truck university van village yacht
     """.split()  # noqa: SIM905
 )
 """Keys of the gold that are no people's, where they are not a part of the name."""
@@ -67,7 +70,9 @@ def reply(
         for name in dict.fromkeys((names[one], one.name))
         if name == names[one] or name in told
     ]
-    return {"facts": facts, "theses": theses, "aliases": [*aliases], "people": people}
+    things = [names[one] for one in text.mentions if one.decided and not _is_person(one)]
+    said = {"facts": facts, "theses": theses, "aliases": [*aliases]}
+    return {**said, "people": people, "things": things}
 
 
 def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
@@ -82,9 +87,27 @@ def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
             own = [each.name for each in decided if each.whose == one.whose]
             alike = any(within(one.name, name) for name in taken)
             fuller = any(within(one.name, name) for name in own if name != one.name)
-            bracket = f" ({one.whose[0]})" if one.decided and alike and not fuller else ""
+            apart = (alike and not fuller) or _is_shortened(one, met, told)
+            bracket = f" ({one.whose[0]})" if one.decided and apart else ""
             told.setdefault((one.whose, one.name), one.name + bracket)
     return told
+
+
+def _is_shortened(
+    one: Mention, met: Sequence[Mention], told: Mapping[tuple[tuple[str, ...], str], str]
+) -> bool:
+    """Return whether somebody else is called by a part of a name, and by nothing fuller."""
+    others = [each for each in met if each.decided and _is_person(each) and each.whose != one.whose]
+    return any(
+        told.get((each.whose, each.name)) == each.name != one.name
+        and within(each.name, one.name)
+        and not any(
+            within(each.name, other.name) and each.name != other.name
+            for other in others
+            if other.whose == each.whose
+        )
+        for each in others
+    )
 
 
 def within(one: str, other: str) -> bool:

@@ -52,7 +52,7 @@ def _name(one: Mention, told: str, shown: Mapping[str, tuple[str, ...]]) -> str:
     if own:
         return max(own, key=len)
     others = (name for name, whose in shown.items() if whose != one.whose)
-    taken = any(within(one.name, name) for name in others)
+    taken = any(within(one.name, name) or within(name, one.name) for name in others)
     return f"{one.name} ({one.whose[0]})" if taken else told
 
 

@@ -32,6 +32,8 @@ PEOPLE = (
 )
 OTHERS = ("Carl Dorn", "Dana Eck", "Emil Fuchs")
 """Whom the user merges; no name of theirs is short for another."""
+THINGS = ("boat Anna", "boat Nan", "boat Ben Cole")
+"""Names of people that a text says are a boat's."""
 ALIASES = ("Anna Weber = Nan", "Ben Cole = Benny", "Anna Smith = Annie", "Ben = Benny")
 """Limit: a name that two texts tell of two people goes along with who was told of first."""
 ONCE = frozenset({"Anna", "Ben"})
@@ -70,9 +72,12 @@ def living(task):
 def said(task, relation, what, towns=100):
     """A text is "WHO likes NUMBER", or "WHO = OTHER likes NUMBER" for another name of theirs.
 
-    The town stands behind it: what is not in a text counts as copied from what was known.
+    WHO is a person, or "boat NAME". The town stands behind it: what is not in a text counts as
+    copied from what was known.
     """
     who, number = task.text.partition(",")[0].split(" likes ")
+    boat = who.startswith("boat ")
+    who = who.removeprefix("boat ")
     name, _, other = who.partition(" = ")
     target = what.format(int(number) % towns)
     fact = {"subject": other or name, "relation": relation, "object": target}
@@ -84,8 +89,9 @@ def said(task, relation, what, towns=100):
         "people": [
             {"name": one, "title": "Dr." if one.startswith("Dr.") else ""}
             for one in (name, other)
-            if one
+            if one and not boat
         ],
+        "things": [name] * boat,
     }
 
 
@@ -95,7 +101,9 @@ def drawn(chance):
     times = chance.sample(range(100), 12)
     for number, at in enumerate(times):
         told = {one.what.partition(" likes ")[0] for one in steps} & ONCE
-        who = chance.choice([one for one in (*PEOPLE, *ALIASES, *OTHERS) if one not in told])
+        who = chance.choice(
+            [one for one in (*PEOPLE, *THINGS, *ALIASES, *OTHERS) if one not in told]
+        )
         steps.append(Told("learn", f"{who} likes {number}", at))
         texts = [one for one in steps if one.kind == "learn" and not one.undone]
         merged = [one for one in steps if one.kind == "merge" and not one.undone]

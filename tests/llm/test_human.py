@@ -140,7 +140,7 @@ def test_a_person_extracts_like_any_model():
     person = Person(
         *("Anna | lives in | Oslo", "Anna | likes | tea | | | | | | 0", ""),
         *("Anna lives in Oslo. | Anna, Oslo", ""),
-        *("", ""),
+        *("", "", ""),
     )
     (result,) = person.answer(Extract("Anna lives in Oslo and likes tea.", 1))
     assert result.value == Extraction(

@@ -54,17 +54,23 @@ NEW = NewStatement(0, "Anna lives in Ωslo", MAY, None)
 TYPED_THESIS = ["Anna lives in Ωslo. | Anna, Ωslo | 2024-05", ""]
 TYPED_FACT = ["Anna | lives in | Ωslo | | | y", ""]
 TYPED_ALIAS = ["Anna | Ann", ""]
-TYPED_PEOPLE = ["Dr Anna | Dr", ""]
+TYPED_PEOPLE = ["Dr Anna | Dr", "", "Ωslo", ""]
 
 CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
     (
         Extract("Anna lives in Ωslo.", MAY, "diary", ("Before.",)),
-        {"facts": FACTS, "theses": THESES, "aliases": ALIASES, "people": PEOPLE},
+        {
+            "facts": FACTS,
+            "theses": THESES,
+            "aliases": ALIASES,
+            "people": PEOPLE,
+            "things": ["Ωslo"],
+        },
         [*TYPED_FACT, *TYPED_THESIS, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (
         ExtractTriplets("Anna lives in Ωslo.", 3),
-        {"facts": FACTS, "aliases": ALIASES, "people": PEOPLE},
+        {"facts": FACTS, "aliases": ALIASES, "people": PEOPLE, "things": ["Ωslo"]},
         [*TYPED_FACT, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (ExtractTheses("Anna lives in Ωslo.", 3), {"theses": THESES}, TYPED_THESIS),

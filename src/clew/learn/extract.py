@@ -98,6 +98,7 @@ def _joined(triplets: Triplets, theses: Theses) -> Extraction:
         facts=tuple(_linked(fact, named) for fact in triplets.facts),
         aliases=triplets.aliases,
         people=triplets.people,
+        things=triplets.things,
     )
 
 

@@ -19,6 +19,7 @@ _REPLY = {
     " extracted_theses",
     "aliases": "alias synonyms same_as other_names",
     "people": "persons",
+    "things": "not_people non_people not_persons",
 }
 _FACT = {
     "subject": "subj s head h source from source_entity subject_entity entity1 node1 subject_name",
@@ -77,6 +78,11 @@ def mended_extraction(reply: object) -> object:
         data["theses"] = [one for item in _items(data["theses"]) for one in _theses(item)]
     if data.get("aliases") is not None:
         data["aliases"] = [*_aliases(data["aliases"])]
+    if is_list(data.get("things")):
+        named = [
+            one if isinstance(one, Mapping) else {"name": one} for one in _items(data["things"])
+        ]
+        data["things"] = [one.get("name") for one in named]
     return data
 
 

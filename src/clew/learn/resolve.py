@@ -14,14 +14,15 @@ the short one, decides for that text.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.merge import apart_from, join, keep_apart, part
+from clew.learn.roles import CALLED, PERSON, THING, title_told
 from clew.learn.spelling import (
     Called,
+    Mentions,
     longer_keys,
     name_keys,
     overlap,
@@ -29,46 +30,10 @@ from clew.learn.spelling import (
     shorter_keys,
     tells_apart,
 )
-from clew.projection.image import Projection
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
 
-__all__ = ["Mentions", "Names", "title_told"]
-
-_PERSON = "person"
-"""The role of a person in a text; the title comes behind it."""
-_CALLED = "called"
-"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
-
-
-@dataclass(slots=True)
-class Mentions:
-    """The names in one text, and what they turn out to mean."""
-
-    episode: int
-    """The text, on record as the source of a merge."""
-    at: int
-    text: str
-    people: Mapping[str, Called]
-    """Those of people, by their normalised forms."""
-    shown: Mapping[str, int] = field(default_factory=dict)
-    """What the known names mean that its reader was shown, by their normalised forms."""
-    meant: dict[str, int] = field(default_factory=dict)
-    """The entity of each name met so far; within one text a name means one thing."""
-    roles: dict[int, str] = field(default_factory=dict)
-    """Which of the entities met are people, with their titles."""
-
-    def before(self, called: Called) -> list[Called]:
-        """Return the fuller names that the text has before a name stands for itself."""
-        text = self.text
-        fuller = [
-            one for one in self.people.values() if one.name in text and short_for(called, one)
-        ]
-        for one in fuller:
-            text = text.replace(one.name, "\0")
-        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
-        first = text.find("\0")
-        return fuller if first >= 0 and (own is None or first < own.start()) else []
+__all__ = ["Names"]
 
 
 class Names:
@@ -84,6 +49,8 @@ class Names:
         """Entities that the texts of this draft tell as another name of somebody."""
         self._people: dict[int, Called | None] = {}
         """The people among the entities looked at."""
+        self._things: set[int] = set()
+        """Entities that the texts of this draft say are no people."""
 
     def entity(self, name: str, text: Mentions) -> int:
         """Return the entity a name means, added if it is new.
@@ -117,12 +84,25 @@ class Names:
         called = person or Called(alias)
         found = self._of(called, root)
         if found is None:
+            root = self._own_root(entity, root, called, text)
             found = self._free(called, root, text) or self._added(alias)
             join(self._draft, found, root, text.episode)
             self._join(called, found, text)
         self._told.add(found)
+        self._part_shown(root, text)
         self._meet(key, found, person, text)
-        text.roles[found] = f"{_CALLED} {entity} {text.roles.get(found, '')}".strip()
+        text.roles[found] = f"{CALLED} {entity} {text.roles.get(found, '')}".strip()
+
+    def _own_root(self, entity: int, root: int, fuller: Called, text: Mentions) -> int:
+        """Return with whom an entity is one, now that a text tells a fuller name of it.
+
+        That its own name is short for somebody's who only comes later does not count then.
+        """
+        rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
+        later = self._since(root) > text.at and all(map(self._is_by_spelling, rows))
+        if rows and later and overlap(self._as_called(entity), fuller):
+            part(self._draft, rows)
+        return self._draft.root(entity)
 
     def reconsider(self, name: str) -> None:
         """Decide again whom a name means, and those that may be short for it."""
@@ -141,7 +121,7 @@ class Names:
         if any(row.loser == entity for row in self._draft.merges_of(entity)):
             return
         for row in told:
-            whose = re.match(rf"{_CALLED} (\d+)", row.relation or "")
+            whose = re.match(rf"{CALLED} (\d+)", row.relation or "")
             if whose and self._draft.exists(int(whose[1])):
                 join(self._draft, entity, int(whose[1]), row.source)
                 return
@@ -151,14 +131,16 @@ class Names:
     def _shown(self, key: str, called: Called | None, text: Mentions) -> int | None:
         """Return what a known name means that the reader was shown and uses.
 
-        Unless it uses it for a person and texts have told of a thing of that name only.
+        Unless it uses it for a person and texts have told of a thing of that name only, or it says
+        that it is no person's and a person has it.
         """
         found = text.shown.get(key)
         if found is None or not self._draft.exists(found):
             return None
+        is_person = self._as_person(found) is not None
         told = next(self._draft.projection.told(found), None) is not None
-        is_thing = told and self._as_person(found) is None
-        return None if called is not None and is_thing else found
+        other = told and not is_person if called is not None else is_person and key in text.things
+        return None if other else found
 
     def _tell_apart(self, found: int, text: Mentions) -> None:
         """Keep somebody named with a distinction, "Anna (aunt)", apart from the "Anna" shown."""
@@ -168,17 +150,31 @@ class Names:
             if alike and one not in apart_from(self._draft, found):
                 keep_apart(self._draft, found, one)
 
+    def _part_shown(self, root: int, text: Mentions) -> None:
+        """Keep two apart whom the reader was shown, and named both, if only spelling joins them."""
+        named = dict.fromkeys(text.shown[key] for key in text.people if key in text.shown)
+        same = [one for one in named if self._draft.root(one) == self._draft.root(root)]
+        for one in same if len(same) > 1 else ():
+            rows = [row for row in self._draft.merges_of(one) if row.loser == one]
+            if rows and all(map(self._is_by_spelling, rows)):
+                part(self._draft, rows)
+                keep_apart(self._draft, one, root)
+
     def _decide_again(self, entity: int, because_of: int) -> None:
         """Undo or make the merge that a person's name suggests, as the texts stand now."""
         rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
         called = self._as_person(entity)
-        if called is None or any(not self._is_by_spelling(row) for row in rows):
+        if any(not self._is_by_spelling(row) for row in rows):
+            return
+        if called is None:
+            if rows and self._is_thing(entity):
+                part(self._draft, rows)
             return
         first, last = self._span(entity) or (START, START)
         claims = self._claims(called, first, entity)
         for other in apart_from(self._draft, entity) if claims else ():
             claims.pop(self._draft.root(other), None)
-        target = _only(claims, last)
+        target = self._only(claims, last)
         held = {self._draft.root(row.winner) for row in rows}
         if held == ({target} if target else set()):
             return
@@ -189,15 +185,17 @@ class Names:
 
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
-        found = self._draft.find(name)
+        called, found = Called(name), self._draft.find(name)
+        same = self._holders(called)
+        others = [one for one in same if self._as_person(one) is None]
+        if normalise_name(name) in text.things:
+            return others[0] if others else self._added(name)
         if found is not None:
-            same = self._holders(Called(name))
-            if len(same) < 2 and not self._longer(Called(name)):
+            if len(same) < 2 and not self._longer(called):
                 return found
-            others = [one for one in same if self._as_person(one) is None]
-            return others[0] if others else self._person(Called(name), text)
+            return others[0] if others else self._person(called, text)
         added = self._added(name)
-        roots = {self._draft.root(one) for one in self._holders(Called(name)) if one != added}
+        roots = {self._draft.root(one) for one in same}
         if len(roots) == 1:
             join(self._draft, added, roots.pop(), text.episode)
         return added
@@ -210,7 +208,7 @@ class Names:
         claims = self._claims(called, min([text.at, *map(self._since, free)]))
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
-        if not claims:
+        if all(map(self._is_thing, claims)):
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
             if len({called.role, *roles} - {""}) > 1 and " " not in called.name:
@@ -220,7 +218,7 @@ class Names:
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
-        meant = _only(claims, text.at)
+        meant = self._only(claims, text.at)
         return self._added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
@@ -238,7 +236,8 @@ class Names:
 
     def _free(self, called: Called, root: int, text: Mentions) -> int | None:
         """Return the entity of this name that may become somebody's other name, if any."""
-        holders = self._holders(called)
+        key = normalise_name(called.name)
+        holders = [one for one in self._holders(called) if self._may_be(one, key, text)]
         if len(holders) != 1 or root in apart_from(self._draft, holders[0]):
             return None
         rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
@@ -271,49 +270,61 @@ class Names:
                 told apart from this one.
             entity: who has the name, if there is one.
         """
-        found: dict[int, int] = {}
-        news: list[int] = []
-        holders = self._holders(called)
-        free = [self._as_person(one) for one in holders if self._draft.root(one) == one]
+        holders, single = self._holders(called), " " not in called.name
+        things = [one for one in holders if self._is_thing(one)]
+        others = [one for one in holders if self._draft.root(one) == one and one not in things]
         roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
-        if " " not in called.name and (len(roles) > 1 or None in free):
-            return found  # two people, or a thing has the name, too
+        if single and (len(roles) > 1 or None in map(self._as_person, others)):
+            return {}  # two people, or something else has the name, too
+        fuller = {one: self._draft.root(one) for one in self._at(longer_keys(called))}
+        told = [root for one, root in fuller.items() if root != one and root in holders]
+        if entity in told:
+            return {}  # a text has told a fuller name
+        found = {one: self._since(one) for one in (*told, *(things if single else ()))}
+        news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
             if first < at or not tells_apart(own):
                 found[root] = min(first, found.get(root, first))
-            if first >= at and own.role not in {"", called.role} and " " not in called.name:
+            if first >= at and own.role not in {"", called.role} and single:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
         if news:
             found = {one: since for one, since in found.items() if since < min(news)}
         for one in holders:
             root = self._draft.root(one)
-            if root != one and one != entity and root not in found:  # a text has told so
+            if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
-        given, _, last = called.name.partition(" ")
-        for one in self._holders(Called(given)) if last else ():  # "Madge Lund", who is Eva Lund
-            own, since = self._as_called(self._draft.root(one)), self._since(one)
-            fits = overlap(Called(last), own) or " " not in own.name
-            if self._was_told(one) and since < at and fits:
-                found.setdefault(self._draft.root(one), since)
+        found = self._nicknamed(called, at) | found
         found.pop(entity or 0, None)
         return found
 
+    def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
+        """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
+        given, _, last = called.name.partition(" ")
+        found: dict[int, int] = {}
+        for one in self._holders(Called(given)) if last else ():
+            own, since = self._as_called(root := self._draft.root(one)), self._since(one)
+            fits = overlap(Called(last), own) or " " not in own.name
+            if self._was_told(one) and since < at and fits:
+                found.setdefault(root, since)
+        return found
+
+    def _only(self, claims: Mapping[int, int], moment: int) -> int | None:
+        """Return who was known by a moment, or else appeared first; `None` for several, things."""
+        known = [one for one, since in claims.items() if since <= moment]
+        earliest = min(claims.values(), default=START)
+        known = known or [one for one, since in claims.items() if since == earliest]
+        return known[0] if len(known) == 1 and not self._is_thing(known[0]) else None
+
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""
-        return [
-            one
-            for one in self._at(longer_keys(called))
-            if (full := self._as_person(one)) and short_for(called, full)
-        ]
+        people = ((one, self._as_person(one)) for one in self._at(longer_keys(called)))
+        return [one for one, full in people if full and short_for(called, full)]
 
     def _shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
-        return [
-            one
-            for one in self._at(shorter_keys(called))
-            if (little := self._as_person(one)) and short_for(little, called)
-        ]
+        people = ((one, self._as_person(one)) for one in self._at(shorter_keys(called)))
+        return [one for one, little in people if little and short_for(little, called)]
 
     def _is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
@@ -344,14 +355,23 @@ class Names:
         first, last = span or (text.at, text.at)
         self._spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
+            if key in text.things and self._as_person(found) is None:
+                self._meet_thing(found, text, earlier=text.at < first)
             return
-        text.roles[found] = f"{_PERSON} {called.title}".strip()
+        text.roles[found] = f"{PERSON} {called.title}".strip()
         known = self._as_person(found)
         is_new, title = known is None, max(known.title if known else "", called.title, key=len)
         self._people[found] = person = Called(self._draft.name(found), title)
         if is_new or text.at < first:
             for one in self._shorter(person):
                 self._decide_again(one, text.episode)
+
+    def _meet_thing(self, found: int, text: Mentions, *, earlier: bool) -> None:
+        """Note what a text says is no person; people of its name may then be anybody."""
+        text.roles[found], is_new = THING, not self._is_thing(found)
+        self._things.add(found)
+        for one in self._holders(self._as_called(found)) if is_new or earlier else ():
+            self._decide_again(one, text.episode)
 
     def _span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
@@ -375,24 +395,22 @@ class Names:
             self._people[entity] = known
         return self._people[entity]
 
+    def _is_thing(self, entity: int) -> bool:
+        """Return whether a text has said that this is no person, and none that it is one."""
+        roles = () if entity in self._things else self._draft.projection.told_as(entity)
+        told = entity in self._things or any(one.split()[-1] == THING for one in roles)
+        return told and self._as_person(entity) is None
+
+    def _may_be(self, entity: int, key: str, text: Mentions) -> bool:
+        """Return whether texts do not tell of a person here and of a thing there."""
+        if key in text.people:
+            return not self._is_thing(entity)
+        return key not in text.things or self._as_person(entity) is None
+
     def _was_told(self, entity: int) -> bool:
         """Return whether a text has told this as another name of somebody."""
         roles = self._draft.projection.told_as(entity)
-        return entity in self._told or any(role.startswith(_CALLED) for role in roles)
+        return entity in self._told or any(role.startswith(CALLED) for role in roles)
 
     def _as_called(self, entity: int) -> Called:
         return self._as_person(entity) or Called(self._draft.name(entity))
-
-
-def title_told(projection: Projection, entity: int) -> str | None:
-    """Return the longest title of a person, maybe empty; `None` if no text tells of a person."""
-    roles = [role.partition(_PERSON)[1:] for role in projection.told_as(entity)]
-    return max((title.strip() for person, title in roles if person), key=len, default=None)
-
-
-def _only(claims: Mapping[int, int], moment: int) -> int | None:
-    """Return who was known by a moment, or else appeared first; `None` for several."""
-    known = [one for one, since in claims.items() if since <= moment]
-    earliest = min(claims.values(), default=START)
-    known = known or [one for one, since in claims.items() if since == earliest]
-    return known[0] if len(known) == 1 else None

@@ -9,7 +9,7 @@ from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, tol
 from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
 from clew.learn.observe import Receipt
-from clew.learn.resolve import Mentions, Names
+from clew.learn.resolve import Names
 from clew.learn.revisions import (
     NotRevisedError,
     candidates_for,
@@ -19,7 +19,7 @@ from clew.learn.revisions import (
     statements_for_model,
 )
 from clew.learn.runs import Over, over_at
-from clew.learn.spelling import Called
+from clew.learn.spelling import Called, Mentions
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import (
     Placed,
@@ -100,7 +100,8 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    text = Mentions(episode, at, draft.node(episode).text, _people(extraction), shown)
+    people, things = _people(extraction), {normalise_name(one) for one in extraction.things}
+    text = Mentions(episode, at, draft.node(episode).text, people, things - people.keys(), shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)

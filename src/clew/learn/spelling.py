@@ -6,6 +6,8 @@ A name may end with what tells its owner from others of that name: "Rolf (son)".
 
 import re
 import unicodedata
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from clew.text import normalise_name
 
 __all__ = [
     "Called",
+    "Mentions",
     "longer_keys",
     "name_keys",
     "overlap",
@@ -26,12 +29,14 @@ _NO_WORD = re.compile(r"[\W_]+")
 _LONGEST = 3
 """Most words of a person's full name that begins with a first name."""
 _ABBREVIATED = 3
-"""A title may be cut to so many letters: "Prof." is "Professor", but "Mr" is not "Mrs"."""
+"""Fewest letters of a title that is cut: "Prof." is "Professor", but "Mr" is not "Mrs"."""
+_CUT = 0.6
+"""It has fewer of the letters than this: "Capt." is "Captain", but "Count" is not "Countess"."""
 _WORDS = 6
 """Most words of any person's name."""
-_NUMERAL = re.compile("[ivx]+")
-"""What tells rulers apart: no initial stands for it."""
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
+_QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
+_NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
@@ -50,6 +55,38 @@ class Called(NamedTuple):
         return self.title if " " in self.title and not _spelled(self).title else ""
 
 
+@dataclass(slots=True)
+class Mentions:
+    """The names in one text, and what they turn out to mean."""
+
+    episode: int
+    """The text, on record as the source of a merge."""
+    at: int
+    text: str
+    people: Mapping[str, Called]
+    """Those of people, by their normalised forms."""
+    things: Set[str] = frozenset()
+    """Those that a person could have but has not here, normalised; never iterated."""
+    shown: Mapping[str, int] = field(default_factory=dict)
+    """What the known names mean that its reader was shown, by their normalised forms."""
+    meant: dict[str, int] = field(default_factory=dict)
+    """The entity of each name met so far; within one text a name means one thing."""
+    roles: dict[int, str] = field(default_factory=dict)
+    """Which of the entities met are people, with their titles, and which the text says are not."""
+
+    def before(self, called: Called) -> list[Called]:
+        """Return the fuller names that the text has before a name stands for itself."""
+        text = self.text
+        fuller = [
+            one for one in self.people.values() if one.name in text and short_for(called, one)
+        ]
+        for one in fuller:
+            text = text.replace(one.name, "\0")
+        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
+        first = text.find("\0")
+        return fuller if first >= 0 and (own is None or first < own.start()) else []
+
+
 class _Spelled(NamedTuple):
     """A name split into words."""
 
@@ -61,6 +98,8 @@ class _Spelled(NamedTuple):
     title: tuple[str, ...]
     besides: tuple[str, ...]
     """What tells its owner from others of the name."""
+    nick: tuple[str, ...]
+    """The name in quotes behind the first: 'Margaret "Madge" Hall'."""
 
     @property
     def is_bare(self) -> bool:
@@ -82,7 +121,8 @@ def short_for(short: Called, full: Called) -> bool:
     """Return whether one name of a person may stand for another.
 
     It may without title, as the first or last name alone, as title with either, with
-    initials, with its accents lost, and without what tells its owner from others.
+    initials, with its accents lost, without what tells its owner from others, and as the name
+    in quotes, also with the last name.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -102,6 +142,8 @@ def short_for(short: Called, full: Called) -> bool:
         return little.is_bare
     if not little.is_bare:
         return False
+    if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
+        return True
     return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
 
 
@@ -128,7 +170,8 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
 
 
 def _is_cut(short: str, full: str) -> bool:
-    return short == full or (len(short) >= _ABBREVIATED and full.startswith(short))
+    is_cut = _ABBREVIATED <= len(short) < _CUT * len(full)
+    return short == full or (is_cut and full.startswith(short))
 
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
@@ -147,12 +190,11 @@ def _ends(whole: _Spelled) -> tuple[str, str]:
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
     pairs = [*zip(little.bare, whole.bare, strict=False)]
-    fits = all(
-        one == other or (len(one) == 1 and other[0] == one and not _NUMERAL.fullmatch(other))
-        for one, other in pairs
-    )
+    fits = all(one == other or (len(one) == 1 and other[0] == one) for one, other in pairs)
     same = len(little.bare) == len(whole.bare) > 1
-    return same and fits and any(one == other and len(one) > 1 for one, other in pairs)
+    if not same or _NUMERAL.fullmatch(little.shown[-1]) or _NUMERAL.fullmatch(whole.bare[-1]):
+        return False  # "Karl I" is not "Karl II"
+    return fits and any(one == other and len(one) > 1 for one, other in pairs)
 
 
 def _lost_accents(little: _Spelled, whole: _Spelled) -> bool:
@@ -182,12 +224,15 @@ def _spelled(called: Called) -> _Spelled:
     named = called.name[: told.start()] if told else called.name
     turned = _LAST_FIRST.fullmatch(named.strip())
     named = f"{turned[2]} {turned[1]}" if turned else named
+    quoted = _QUOTED.search(named)
+    named = _QUOTED.sub("", named)
     bare, title = _words(named), _words(called.title)
     units = [each for each in named.split() if _words(each)]
     starts = [bare[: sum(len(_words(each)) for each in units[:n])] for n in range(len(units))]
     at = starts.index(title) if title in starts else 0
     cut, shown = len(starts[at]) if units else 0, tuple(units[at:])
-    return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
+    besides, nick = (_words(one[1]) if one else () for one in (told, quoted))
+    return _Spelled(words, bare[cut:], shown, bare[:cut], besides, nick)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -203,8 +248,11 @@ def name_keys(name: str) -> list[str]:
         keys.append(f"<{' '.join(bare)}")
     if len(bare) > _WORDS:
         return keys
+    if spelled.nick:
+        nick = " ".join(spelled.nick)
+        keys += [f"^{nick}", f"<{nick} {bare[-1]}"]
     if len(bare) > 2:
-        keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}"]
+        keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}", f"^{' '.join(bare[:2])}"]
     if len(bare) > 1:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
         if any(len(word) == 1 for word in bare):
@@ -227,7 +275,7 @@ def longer_keys(called: Called) -> list[str]:
     first, last = spelled.bare[0], spelled.bare[-1]
     if any(len(word) == 1 for word in spelled.bare):
         keys.append(f"${last}" if len(last) > 1 else f"^{first}")
-    return [*keys, f"%{bare}"]
+    return [*keys, f"%{bare}", f"^{bare}"]
 
 
 def shorter_keys(called: Called) -> list[str]:
@@ -242,4 +290,7 @@ def shorter_keys(called: Called) -> list[str]:
         keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}", titled]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+    if spelled.nick:
+        nick = " ".join(spelled.nick)
+        keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]

@@ -47,6 +47,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Moment = Annotated[str, Field(max_length=64)]
+ThingName = Annotated[str, Field(max_length=300)]
 
 
 class ExtractedTriplet(Reply):
@@ -70,7 +71,7 @@ class ExtractedTriplet(Reply):
 
 
 class ExtractedFact(ExtractedTriplet):
-    """A triplet and the thesis that states it. Times are ISO 8601, or step numbers, as text."""
+    """A triplet and the thesis that states it."""
 
     thesis: Annotated[int | None, IndexOf("theses")] = None
     """Index, in `Extraction.theses`, of the sentence that states it."""
@@ -122,14 +123,17 @@ class Extraction(Reply):
     aliases: tuple[Alias, ...] = ()
     people: tuple[Person, ...] = ()
     """The names of people among all these; only people have first names and titles."""
+    things: tuple[ThingName, ...] = ()
+    """Names that a person could have, but has not here: "Clio", an app."""
 
 
 class Triplets(Reply):
-    """The facts of one text, which names mean the same, and which are people's."""
+    """The facts of one text, which names mean the same, and which are people's, or not."""
 
     facts: tuple[ExtractedTriplet, ...] = ()
     aliases: tuple[Alias, ...] = ()
     people: tuple[Person, ...] = ()
+    things: tuple[ThingName, ...] = ()
 
 
 class Theses(Reply):

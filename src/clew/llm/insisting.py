@@ -80,12 +80,13 @@ def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
     """Return the JSON schema of a task's output type, strict enough for small models.
 
     All top-level fields are required, else `{}` would be the shortest valid reply; fields of items
-    stay optional to save tokens. Additional fields are forbidden explicitly, since some servers
-    allow them by default.
+    stay optional, and types have no titles, to save tokens. Additional fields are forbidden
+    explicitly, since some servers allow them by default.
     """
     output: type[BaseModel] = task.output_type
     schema = output.model_json_schema(schema_generator=_Schema)
     for each in (schema, *schema.get("$defs", {}).values()):
+        each.pop("title", None)
         if "properties" in each:
             each["additionalProperties"] = False
     return schema | {"required": list(schema.get("properties", {}))}

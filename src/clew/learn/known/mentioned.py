@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from clew.learn.resolve import title_told
+from clew.learn.roles import title_told
 from clew.learn.spelling import Called, longer_keys, name_keys, short_for
 from clew.projection.image import Projection
 from clew.text import normalise_name

@@ -166,16 +166,15 @@ def _introduced(text: str) -> dict[str, str]:
 
 
 def no_people(clause: Clause) -> set[str]:
-    """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
+    """Return names that are likely to be no people's in a clause: "Rex is a wonder", "in Rex"."""
     things = PETS | THINGS
     found = {n.name for n in clause.phrases if _BEFORE_THINGS & {*n.label.lower().split()}}
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
-    is_thing = any(
-        one.head in things | {"capital"}
-        or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
+    kind = any(one.head in things for one in what)
+    is_thing = kind or any(
+        one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one)
         for one in what
     )
-    kind = any(one.head in things for one in what)
     named = [one.name for one in clause.subjects if one.named and is_thing]
     found |= {name for name in named if kind or " " not in name}
     at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")

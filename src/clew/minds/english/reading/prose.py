@@ -38,6 +38,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
+from clew.minds.english.reading.named_things import things_of, things_told
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
@@ -83,6 +84,7 @@ class _Draft:
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
+    things: set[str] = field(default_factory=set)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -116,6 +118,7 @@ def read_prose(task: Extract) -> Partial:
         people=people_among(
             [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, task.text
         ),
+        things=tuple(sorted(draft.things | things_told(task.text))),
     )
     return Partial(extraction, tuple(draft.losses))
 
@@ -285,7 +288,8 @@ def _collect(
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    draft.cast.namesakes.update(*map(no_people, clauses))
+    draft.things.update(*map(things_of, clauses))
+    draft.cast.namesakes.update(draft.things, *map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]

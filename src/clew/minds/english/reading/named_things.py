@@ -1,0 +1,28 @@
+"""Which names a text says are no people's, though people could have them."""
+
+import re
+
+from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.person_nouns import PETS
+from clew.minds.english.words.word_lists import section
+
+__all__ = ["things_of", "things_told"]
+
+_KINDS = PETS | THINGS
+_NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(sorted(_KINDS))
+_PATTERNS = section("things_told").strip().replace("NAME", _NAME).replace("KIND", _KIND)
+_TOLD = [*map(re.compile, _PATTERNS.splitlines())]
+
+
+def things_told(text: str) -> set[str]:
+    """Return the names that a text tells to be no people's: "a parrot called Leander"."""
+    return {name for pattern in _TOLD for name in pattern.findall(text)}
+
+
+def things_of(clause: Clause) -> set[str]:
+    """Return the names that a clause says are no people's: "our dog Rex", "Rex is the boat"."""
+    found = {one.name for one in clause.phrases if _KINDS & {*one.label.lower().split()}}
+    what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
+    named = clause.subjects if any(one.head in _KINDS | {"capital"} for one in what) else ()
+    return found | {one.name for one in named if one.named and " " not in one.name}
