@@ -60,15 +60,21 @@ SAME = "visits", "visits"
 TOLD_APART = "plans to visit", "visited"
 
 
-def learned(said, relations=SAME):
-    """Return the time line that a memory shows after it was told all this, in this order."""
+def learned(said, relations=SAME, gone=()):
+    """Return the time line that a memory shows after it was told all this, in this order.
+
+    The texts in `gone`, by their places, are then forgotten.
+    """
     with Memory.open(embedder=None, model=visits(*relations)) as memory:
-        for one in said:
-            receipt = memory.remember(str(one), at=day(one.told))
+        receipts = [memory.remember(str(one), at=day(one.told)) for one in said]
+        for receipt in receipts:
             assert not receipt.pending
             assert not receipt.losses
+        for place in gone:
+            memory.forget(episode=receipts[place].episode)
         assert not memory.check()
-        rows = [(one.planned_for, one.valid_from, one.valid_to) for one in memory.history("Ann")]
+        facts = memory.history("Ann") if len(gone) < len(said) else []
+        rows = [(one.planned_for, one.valid_from, one.valid_to) for one in facts]
     return sorted((row for row in rows if row[1] is None or row[1] != row[2]), key=str)
 
 
@@ -118,6 +124,16 @@ def drawn(chance):
 def test_plans_and_their_fulfilment_have_the_same_time_line_in_any_order(relations, random):
     said = drawn(random)
     assert learned(said, relations) == timeline(said)
+
+
+@pytest.mark.parametrize("relations", [SAME, TOLD_APART])
+@settings(deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_forgetting_leaves_the_plans_of_what_is_left(relations, random):
+    said = drawn(random)
+    gone = [place for place in range(len(said)) if random.random() < 0.4]
+    left = [one for place, one in enumerate(said) if place not in gone]
+    assert learned(said, relations, gone) == timeline(left)
 
 
 @pytest.mark.slow

@@ -104,6 +104,19 @@ def test_any_order_gives_what_the_sources_and_their_levels_give(random):
             assert shown(memory) == states(timeline(told))
 
 
+@settings(max_examples=30, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_forgetting_texts_gives_what_the_others_say(random):
+    for told in (drawn(random), with_periods(random)):
+        gone = {place for place in range(len(told)) if random.random() < 0.4}
+        left = [one for place, one in enumerate(told) if place not in gone]
+        with opened() as memory:
+            texts = [memory.remember(str(one), at=one.told, source=by) for by, one in told]
+            for place in sorted(gone):
+                memory.forget(episode=texts[place].episode)
+            assert shown(memory) == states(timeline(left))
+
+
 @pytest.mark.parametrize(
     "told",
     [

@@ -116,19 +116,23 @@ def settle(
         _add_thesis(work, thesis, [*stated.get(number, ())])
         for number, thesis in enumerate(extraction.theses)
     ]
-    superseded = [fact for each in placed for fact in each.superseded]
-    touched = [*(each.item for each in placed), *superseded, *met]
+    ended = [one for one in met if draft.version(one).valid_to is not None]
+    superseded = [*(fact for each in placed for fact in each.superseded), *ended]
+    touched = [*(each.item for each in placed), *superseded]
     if draft.levels:
         reopen_theses(draft, touched)
     superseded += close_theses(draft, touched, episode)
     named = dict.fromkeys([*work.met, *text.meant.values()])  # a fuller name may be in no fact
     draft.add_links(Kind.EPISODIC, episode, named, text.roles)
-    all_placed = [*placed, *theses]
-    fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
-    old = dict.fromkeys([each.item for each in all_placed if not each.is_new])
+    return _receipt(work, [*placed, *theses], superseded)
+
+
+def _receipt(work: _Work, placed: Sequence[Placed], superseded: Iterable[int]) -> Receipt:
+    fresh = dict.fromkeys(each.item for each in placed if each.is_new)
+    old = dict.fromkeys(each.item for each in placed if not each.is_new)
     return Receipt(
-        episode=episode,
-        episodes=(episode,),
+        episode=work.episode,
+        episodes=(work.episode,),
         new=tuple(fresh),
         confirmed=tuple(item for item in old if item not in fresh),
         superseded=tuple(item for item in dict.fromkeys(superseded) if item not in fresh),

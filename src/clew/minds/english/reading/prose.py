@@ -111,13 +111,12 @@ def read_prose(task: Extract) -> Partial:
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
+    seen, nobody = [*cast.people, *draft.people], cast.namesakes | cast.no_people
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(
-            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, task.text
-        ),
+        people=people_among(seen, facts, nobody, task.text),
         things=tuple(sorted(draft.things | things_told(task.text))),
     )
     return Partial(extraction, tuple(draft.losses))
@@ -412,13 +411,11 @@ def _entities(
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[draft.naming.full(one)] = None
             draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])
-        draft.people |= dict.fromkeys(
-            draft.naming.full(one.name) for one in clause.subjects if one.named
-        )
+        doing = (one.name for one in clause.subjects if one.named)
+        draft.people |= dict.fromkeys(map(draft.naming.full, doing))
     known = " | ".join(names)
     draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
     names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
-    draft.people |= dict.fromkeys(
-        name for name in names if is_titled(name) or draft.cast.full_name(name) != name
-    )
+    full = draft.cast.full_name
+    draft.people |= dict.fromkeys(one for one in names if is_titled(one) or full(one) != one)
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)
