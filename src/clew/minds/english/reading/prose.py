@@ -1,10 +1,9 @@
 """English prose to facts, theses and other names, with word lists and rules only.
 
-A text is taken apart by layout (`layout`); every sentence becomes a thesis, so recall never
-depends on the quality of a fact. Facts come only from prose sentences that state something in
-their writer's own word (`claims`), that were parsed without a word left over (`clause_reader`),
-and whose names and relations a reader would understand alone (`fact_checks`). Pronouns are
-replaced where one antecedent is possible (`antecedents`).
+A text is taken apart by layout (`layout`); every sentence becomes a thesis. Facts come only from
+prose sentences that state something in their writer's own word (`claims`), that were parsed without
+a word left over (`clause_reader`), and whose names and relations a reader would understand alone
+(`fact_checks`). Pronouns are replaced where one antecedent is possible (`antecedents`).
 """
 
 import re
