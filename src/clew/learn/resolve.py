@@ -19,8 +19,10 @@ from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.merge import apart_from, join, keep_apart, part
-from clew.learn.roles import CALLED, PERSON, THING, title_told
 from clew.learn.spelling import (
+    CALLED,
+    PERSON,
+    THING,
     Called,
     Mentions,
     longer_keys,
@@ -29,6 +31,7 @@ from clew.learn.spelling import (
     short_for,
     shorter_keys,
     tells_apart,
+    title_told,
 )
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name

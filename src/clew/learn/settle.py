@@ -106,7 +106,6 @@ def settle(
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
-    met = compare_joined(draft, _judge(work, model))
     rivals = _revise(work, statements, model)
     placed = _place_all(work, statements, rivals)
     stated: dict[int | None, dict[int, None]] = {}
@@ -116,6 +115,7 @@ def settle(
         _add_thesis(work, thesis, [*stated.get(number, ())])
         for number, thesis in enumerate(extraction.theses)
     ]
+    met = compare_joined(draft, _judge(work, model)) if draft.joined else []
     ended = [one for one in met if draft.version(one).valid_to is not None]
     superseded = [*(fact for each in placed for fact in each.superseded), *ended]
     touched = [*(each.item for each in placed), *superseded]

@@ -1,7 +1,8 @@
 """How names are spelled: which are the same words, and which may stand for a longer one. Pure.
 
 No language is known here. What is a person's title, whoever read the text says (`Person.title`).
-A name may end with what tells its owner from others of that name: "Rolf (son)".
+A name may end with what tells its owner from others of that name: "Rolf (son)". Whose a name is in
+a text, a person's or not, is the role on the edge from its episode.
 """
 
 import re
@@ -11,9 +12,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from clew.projection.image import Projection
 from clew.text import normalise_name
 
 __all__ = [
+    "CALLED",
+    "PERSON",
+    "THING",
     "Called",
     "Mentions",
     "longer_keys",
@@ -23,7 +28,15 @@ __all__ = [
     "short_for",
     "shorter_keys",
     "tells_apart",
+    "title_told",
 ]
+
+PERSON = "person"
+"""The role of a person in a text; the title comes behind it."""
+THING = "thing"
+"""The role of what a text says is no person, though a person could have its name."""
+CALLED = "called"
+"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
 
 _NO_WORD = re.compile(r"[\W_]+")
 _LONGEST = 3
@@ -294,3 +307,9 @@ def shorter_keys(called: Called) -> list[str]:
         nick = " ".join(spelled.nick)
         keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]
+
+
+def title_told(projection: Projection, entity: int) -> str | None:
+    """Return the longest title of a person, maybe empty; `None` if no text tells of a person."""
+    roles = [role.partition(PERSON)[1:] for role in projection.told_as(entity)]
+    return max((title.strip() for person, title in roles if person), key=len, default=None)

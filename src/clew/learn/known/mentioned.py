@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from clew.learn.roles import title_told
-from clew.learn.spelling import Called, longer_keys, name_keys, short_for
+from clew.learn.spelling import Called, longer_keys, name_keys, short_for, title_told
 from clew.projection.image import Projection
 from clew.text import normalise_name
 
