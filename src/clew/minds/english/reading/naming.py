@@ -50,8 +50,8 @@ _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the
 _LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
 _ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
-_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) (from (?:the )?[\w-]+)")
-_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ (from (?:the )?[\w-]+)")
+_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
+_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ ((?:from (?:the )?|with the )[\w-]+)")
 _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
 )
@@ -151,7 +151,10 @@ def people_among(
     return tuple(
         Person(name=name, title=_title(name) or mine.get(name, ""))
         for name in dict.fromkeys(doing)
-        if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
+        if name not in places
+        and name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
+        and looks_personal(_bare(name))
+        and _bare(name).lower() in low
     )
 
 
@@ -161,7 +164,7 @@ def _introduced(text: str) -> dict[str, str]:
     return {
         one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
         for one in reversed(found)
-        if one["whose"] == "from" or is_person_noun(one["noun"])
+        if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
     }
 
 
@@ -204,7 +207,7 @@ def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
         return f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    if " " not in short and _ANOTHER.search(said):
+    if short[0].isupper() and _ANOTHER.search(said):
         return f"{short} (another)"
     place = _FROM.search(said)
     if place and (two or (gender_of(short) and " " not in full)):
