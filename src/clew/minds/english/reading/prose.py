@@ -111,15 +111,14 @@ def read_prose(task: Extract) -> Partial:
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
-    things = draft.things | things_told(task.text)
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
         people=people_among(
-            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people | things, task.text
+            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, task.text
         ),
-        things=tuple(sorted(things)),
+        things=tuple(sorted(draft.things | things_told(task.text))),
     )
     return Partial(extraction, tuple(draft.losses))
 
