@@ -37,6 +37,8 @@ def people(text):
         ("Adelheid (Heidi) Kern joins the choir.", "Adelheid Kern"),
         ("Please send it to Lambert Orr Jr. today.", "Lambert Orr Jr."),
         ("周秀兰 wrote the second chapter.", "周秀兰"),
+        ("The Rosa Falk who sings is no relation to our baker.", "Rosa Falk (another)"),
+        ("The late Tom Hill built it. His son Tom Hill sold it.", "Tom Hill (son)"),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -58,6 +60,10 @@ def test_people_and_their_namesakes(text, name):
         ("Agnes, our new robot, cleaned the kitchen. Agnes is loud.", "Agnes"),
         ("The tug Agnes towed the barge.", "Agnes"),
         ("Berger was sold to a bank.", "Berger"),
+        ("Storm Agnes hit the coast.", "Storm Agnes"),
+        ("The Agnes Dahl lost an anchor.", "Agnes Dahl"),
+        ("We sailed on the Agnes Dahl to Voss.", "Agnes Dahl"),
+        ('Eva is reading "Agnes Dahl". It is dull.', "Agnes Dahl"),
     ],
 )
 def test_names_of_things(text, name):
@@ -159,3 +165,19 @@ def test_who_somebody_is_may_be_a_full_name(text, alias):
 def test_an_epithet_is_part_of_the_name():
     said = extract_prose("Cornelis Vroom the Elder moved to Delft.", AT)
     assert "Cornelis Vroom the Elder" in {one.subject for one in said.facts}
+
+
+def test_a_namesake_is_told_as_another():
+    found = extract_prose("We hired another Tom, Tom Hill, for the kitchen.", AT).people
+    assert {one.name: one.title for one in found}["Tom Hill"] == "the Tom"
+
+
+def test_a_namesake_is_told_by_what_is_with_them():
+    found = extract_prose("Robert with the bees brought honey.", AT).people
+    assert "Robert (with the bees)" in {one.name for one in found}
+
+
+def test_a_son_is_somebody_else_though_an_earlier_text_told_of_him():
+    text = "Tom Hill sold the mill. His son Tom cried."
+    found = extract_prose(text, AT, ["Young Tom wants to buy it back."]).people
+    assert "Tom (son)" in {one.name for one in found}

@@ -11,13 +11,15 @@ __all__ = ["things_of", "things_told"]
 
 _KINDS = PETS | THINGS
 _NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(sorted(_KINDS))
-_PATTERNS = section("things_told").strip().replace("NAME", _NAME).replace("KIND", _KIND)
-_TOLD = [*map(re.compile, _PATTERNS.splitlines())]
+_NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
+_PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
+_TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).splitlines())]
 
 
 def things_told(text: str) -> set[str]:
     """Return the names that a text tells to be no people's: "a parrot called Leander"."""
-    return {name for pattern in _TOLD for name in pattern.findall(text)}
+    found = {name for pattern in _TOLD for name in pattern.findall(text)}
+    return {name for name in found if " " not in name or text.count(name) == 1}
 
 
 def things_of(clause: Clause) -> set[str]:

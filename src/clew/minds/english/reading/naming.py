@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from clew.learn.tasks import ExtractedFact, Person
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.reading.named_things import things_told
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -50,14 +51,15 @@ _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the
 _LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
 _ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
-_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) (from (?:the )?[\w-]+)")
-_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ (from (?:the )?[\w-]+)")
+_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
+_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ ((?:from (?:the )?|with the )[\w-]+)")
 _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
 )
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
-_LONGER = re.compile(r"[A-Z]\w+\.? Name_ [A-Z]")
+_LONGER = re.compile(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
+"""A text that tells a longer name first."""
 
 
 @dataclass(slots=True)
@@ -110,7 +112,7 @@ class Naming:
         """Return whom a name means in the sentence being read, which is searched once for it."""
         asked = short, full, self.said
         if asked not in self._known:
-            self._known[asked] = _who_is(*asked, two=short in self.twice)
+            self._known[asked] = _who_is(*asked, self.text, two=short in self.twice)
         return self._known[asked]
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
@@ -144,7 +146,7 @@ def people_among(
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
-    places |= {name for pattern in _OF_THINGS for name in pattern.findall(text)}
+    places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
     said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
     mine = {name: f"my {kin}" for kin, name in said}
     mine |= _introduced(text)
@@ -152,6 +154,7 @@ def people_among(
         Person(name=name, title=_title(name) or mine.get(name, ""))
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
+        if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
     )
 
 
@@ -161,7 +164,7 @@ def _introduced(text: str) -> dict[str, str]:
     return {
         one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
         for one in reversed(found)
-        if one["whose"] == "from" or is_person_noun(one["noun"])
+        if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
     }
 
 
@@ -188,8 +191,8 @@ def told_twice(text: str) -> frozenset[str]:
     return frozenset(name for name in names if names.count(name) > 1)
 
 
-def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
-    """Return whom a name means, if the sentence tells, or else the fuller name.
+def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
+    """Return whom a name means, if the sentence of a text tells, or else the fuller name.
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
     """
@@ -204,7 +207,7 @@ def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
         return f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    if " " not in short and _ANOTHER.search(said):
+    if short[0].isupper() and _ANOTHER.search(said):
         return f"{short} (another)"
     place = _FROM.search(said)
     if place and (two or (gender_of(short) and " " not in full)):
@@ -212,7 +215,7 @@ def _who_is(short: str, full: str, said: str, *, two: bool) -> str:
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
     kin = own_child[1] if own_child else kin
-    shared = two or full != short or _LONGER.search(said)
+    shared = two or full != short or _LONGER.match(_marked(short, text))
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):
