@@ -387,3 +387,20 @@ def test_a_full_name_that_is_in_no_fact_belongs_to_its_text():
         memory.forget(episode=first.episode)
         with memory.view() as view:
             assert view.ids(Kind.ENTITY) == []
+
+
+def test_a_name_that_only_anothers_thesis_still_has_goes_with_that():
+    """The undecided Anna of one text is named by a thesis that another text tells as well."""
+
+    def reply(task):
+        if not isinstance(task, Extract):
+            return {"pairs": []}
+        name = task.text.removesuffix(" sings.")
+        return {"theses": [{"text": task.text, "entities": [name]}], "people": [{"name": name}]}
+
+    with Memory.open(embedder=None, model=ScriptedModel(reply)) as memory:
+        texts = ("Anna Weber sings.", "Anna Smith sings.", "Anna sings.", "Anna sings.")
+        told = [memory.remember(text, at=DAY, source=str(n)) for n, text in enumerate(texts)]
+        for receipt in told:
+            memory.forget(episode=receipt.episode)
+            assert memory.check() == []

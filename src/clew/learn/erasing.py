@@ -94,6 +94,11 @@ class _Planner:
             elif kind is not Kind.FACT:
                 self.touched.add(item)
         gone |= self._hanging_on(self.entities)
+        for edge in self.rows.edges.touching(gone):  # another text's thesis may name them
+            if edge.kind is Kind.MENTION and edge.source in gone:
+                met.add(edge.target)
+            if edge.kind is Kind.FACT and edge.id in gone:
+                met |= {edge.source, edge.target}
         for item in met:
             if self.rows.kind_of(item) is Kind.ENTITY and not self._entity_stands(item, gone):
                 gone.add(item)
