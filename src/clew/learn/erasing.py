@@ -87,18 +87,11 @@ class _Planner:
             kind = self.rows.kind_of(item)
             if kind is Kind.ENTITY:
                 continue
-            if kind is Kind.FACT:
-                self.seeds.add(item)
+            (self.seeds if kind is Kind.FACT else self.touched).add(item)
             if not self._stands(item, gone):
                 gone.add(item)
-            elif kind is not Kind.FACT:
-                self.touched.add(item)
         gone |= self._hanging_on(self.entities)
-        for edge in self.rows.edges.touching(gone):  # another text's thesis may name them
-            if edge.kind is Kind.MENTION and edge.source in gone:
-                met.add(edge.target)
-            if edge.kind is Kind.FACT and edge.id in gone:
-                met |= {edge.source, edge.target}
+        met.update(self._named_in(gone))
         for item in met:
             if self.rows.kind_of(item) is Kind.ENTITY and not self._entity_stands(item, gone):
                 gone.add(item)
@@ -243,6 +236,14 @@ class _Planner:
             if not {row.id, row.source, row.target} & gone:
                 return True
         return False
+
+    def _named_in(self, gone: set[int]) -> Iterator[int]:
+        """Yield what erased facts and theses name, whichever text named it first."""
+        for edge in self.rows.edges.touching(gone):
+            if edge.kind is Kind.MENTION and edge.source in gone:
+                yield edge.target
+            if edge.kind is Kind.FACT and edge.id in gone:
+                yield from (edge.source, edge.target)
 
     def _hanging_on(self, entities: set[int]) -> set[int]:
         """Return the facts and theses that name one of these entities."""
