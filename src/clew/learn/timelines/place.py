@@ -135,7 +135,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     left = [one for one in rest if new.planned or not draft.planned(one)]
     later = later_starts(draft, left, new.moment)
     trusted = [one for one in later if draft.level(one.episode) >= new.level]
-    upcoming = min(trusted, default=None)
+    upcoming = next(iter(trusted), None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
         _confirm(draft, held_by, new, episode)
@@ -296,7 +296,7 @@ def oppose(draft: Draft, one: int, other: int) -> None:
     """Let what two stored facts say exclude each other: each ends when the other begins."""
     pairs = (one, other), (other, one)
     begins = [(start, own, rival) for own, rival in pairs for start in _starts(draft, own)]
-    for start, own, rival in sorted(begins):
+    for start, own, rival in sorted(begins, key=lambda one: (one[0].at, one[1])):
         begun = [row for row in draft.same_as(own) if holds(draft, row, start.at)]
         for fact in draft.same_as(rival) if begun else ():
             if closable(draft, fact, start.at):

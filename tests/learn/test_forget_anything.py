@@ -1,0 +1,112 @@
+"""Whatever was learned, written, merged, split and decided, forgetting leaves a sound memory."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew import Kind, Memory, NewEdge, NewNode
+from clew.errors import ClewError
+from clew.llm.scripted import ScriptedModel
+from tests.learn.readers import other_object, reader
+
+PEOPLE, PLACES = ("Ann", "Ann Lee", "Ben"), ("Oslo", "Rome", "Turin")
+STEPS = ("text", "text", "text", "write", "forget", "forget", "decide", "merge", "split", "source")
+
+
+def read(text):
+    """Read "WHO|PLACE|START|END|ENDED"; "-" says nothing."""
+    who, place, start, end, ended = text.split("|")
+    fact = {"subject": who, "relation": "is in", "object": place, "ended": ended == "1"}
+    times = {"valid_from": start, "valid_to": end}
+    return {
+        "facts": [fact | {key: told for key, told in times.items() if told != "-"}],
+        "theses": [{"text": text, "entities": [who, place]}],
+        "people": [{"name": who}],
+    }
+
+
+def text(memory, chance, texts):
+    start = chance.choice(("-", "unknown", str(chance.randrange(50))))
+    end = chance.choice(("-", "-", str(50 + chance.randrange(20))))
+    told = (chance.choice(PEOPLE), chance.choice(PLACES), start, end, chance.choice("0001"))
+    source = chance.choice(("low", "note", f"source {len(texts)}"))
+    receipt = memory.remember("|".join(told), at=chance.randrange(60), source=source)
+    texts.append(receipt.episode)
+
+
+def write(memory, chance, texts):
+    who, place = (NewNode(kind=Kind.ENTITY, text=chance.choice(of)) for of in (PEOPLE, PLACES))
+    with memory.view() as view:
+        facts = view.items(view.ids(Kind.FACT))
+    known = [one for one in facts if one.subject_name == who.text]
+    memory.write(
+        nodes=[who, place],
+        edges=[
+            NewEdge(
+                kind=Kind.FACT,
+                source=who,
+                target=place,
+                relation="is in",
+                valid_from=chance.choice((None, chance.randrange(60))),
+                replaces=tuple(one.id for one in known[:1]),
+            )
+        ],
+    )
+
+
+def decide(memory, chance, texts):
+    for one in memory.conflicts()[:1]:
+        decision = chance.choice((memory.trust.confirm, memory.trust.reject))
+        decision(chance.choice((one.fact.id, one.claim.id)))
+
+
+def act(memory, kind, chance, texts):
+    if kind == "forget" and texts:
+        memory.forget(episode=texts.pop(chance.randrange(len(texts))))
+    elif kind == "source":
+        memory.forget(source="low")
+        texts.clear()
+    elif kind == "merge":
+        memory.merge("Ann Lee", "Ben")
+    elif kind == "split":
+        memory.split("Ben")
+    elif kind in DOES:
+        DOES[kind](memory, chance, texts)
+
+
+DOES = {"text": text, "write": write, "decide": decide}
+
+
+@settings(deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_forgetting_anything_leaves_a_sound_memory(chance):
+    model = ScriptedModel(reader(read, other_object))
+    with Memory.open(embedder=None, model=model) as memory:
+        memory.trust.set("low", -5)
+        texts: list[int] = []
+        for _ in range(14):
+            try:
+                act(memory, chance.choice(STEPS), chance, texts)
+            except ClewError:  # nobody of that name, merged already, nothing in dispute
+                continue
+            assert memory.check() == []
+        for episode in texts:
+            memory.forget(episode=episode)
+        assert memory.check() == []
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_direct_fact_and_a_text_that_begin_at_once_are_both_later(order):
+    """A start without a teller is compared with one that has one."""
+    with Memory.open(embedder=None, model=ScriptedModel(reader(read, other_object))) as memory:
+        ann, oslo = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Ann", "Oslo"))
+        fact = NewEdge(kind=Kind.FACT, source=ann, target=oslo, relation="is in", valid_from=5)
+        steps = (
+            lambda: memory.write(nodes=[ann, oslo], edges=[fact]),
+            lambda: memory.remember("Ann|Oslo|5|-|0", at=6),
+        )
+        for place in order:
+            steps[place]()
+        memory.remember("Ann|Rome|3|-|0", at=7)
+        rows = {(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")}
+        assert rows == {("Rome", 3, 5), ("Oslo", 5, None)}
