@@ -125,6 +125,7 @@ def test_forgetting_texts_gives_what_the_others_say(random):
         "note Turin 5, note Turin 1, low Oslo 4, low Turin 3, note Rome 2",
         "low Oslo 43, low Rome 6-57, register Rome 19-59",
         "note Oslo 16-31, low Rome 13-25, register Rome 14",
+        "note Oslo 38-51, low Oslo 18-44, register Oslo 1-33, note Oslo 3",
     ],
     ids=[
         "what ended one that ends another no more is no later end",
@@ -132,6 +133,7 @@ def test_forgetting_texts_gives_what_the_others_say(random):
         "a row split twice",
         "an end told below comes to light when what came before it is outranked",
         "so it does of what has no end",
+        "who confirms a fact does not say what another has told of its end",
     ],
 )
 def test_orders_of_arrival_that_once_differed(told):

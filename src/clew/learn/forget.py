@@ -94,6 +94,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
             projection, named.episodes, named.entities, named.statements, judge=judge
         )
         _clean(plan, projection, asides, named)
+        _embed(writer, plan)
         undecided[:] = [one for one in named.undecided if one.id not in plan.items]
         return plan
 
@@ -105,13 +106,13 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         plan, erased = _erase(writer, make_plan, judging)
         joined, before = _decide_again(writer, names, plan, judging)
         if joined:
-            _, erased = _erase(
-                writer,
-                lambda projection, _, judge: plan_erasure(
-                    projection, (), judge=judge, joined=joined, before=before
-                ),
-                judging,
-            )
+
+            def meet(projection: Projection, _: Asides, judge: Judge) -> Erasure:
+                met = plan_erasure(projection, (), judge=judge, joined=joined, before=before)
+                _embed(writer, met)
+                return met
+
+            _, erased = _erase(writer, meet, judging)
 
     return _receipt(plan, undecided, dry_run=dry_run, erased=erased)
 
@@ -143,6 +144,21 @@ def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int
         yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
+def _embed(writer: Writer, plan: Erasure) -> None:
+    """Plan the vectors of facts that are new, or told in other words only.
+
+    They go into the file together with the facts, so no crash can part the two.
+    """
+    vectors: dict[str, bytes] = {}
+    with suppress(ModelError):  # they are missing then, which `clew check` says
+        add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
+    plan.vectors = [
+        VectorRow(plan.new_id(), item, vectors[text])
+        for _, item, text in plan.new_texts
+        if text in vectors
+    ]
+
+
 def _erase(
     writer: Writer, make_plan: Callable[[Projection, Asides, Judge], Erasure], judging: Judging
 ) -> tuple[Erasure, bool]:
@@ -160,14 +176,11 @@ def _erase(
 def _decide_again(
     writer: Writer, names: Set[str], plan: Erasure, judging: Judging
 ) -> tuple[set[int], Mapping[int, int]]:
-    """Let names mean what they would without the erased texts, and embed what has other words.
+    """Let names mean what they would without the erased texts, and end theses with their facts.
 
     Returns the entities that were joined with another, or parted from it, and what every merged
     entity stood for before that.
     """
-    vectors: dict[str, bytes] = {}
-    with suppress(ModelError):  # they are missing then, which `clew check` says
-        add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
     joined: set[int] = set()
     before: dict[int, int] = {}
 
@@ -183,9 +196,6 @@ def _decide_again(
         changes = draft.finish()
         parted = [projection.merges[row] for row in changes.closed_merges]
         joined.update(end for row in (*changes.merges, *parted) for end in (row.loser, row.winner))
-        left = [(i, vectors[text]) for _, i, text in plan.new_texts if text in vectors]
-        rows = [VectorRow(changes.new_id(), *row) for row in left if row[0] in projection.facts]
-        changes.vectors = rows
         changes.usage += judging.meter.rows(0)
         return changes
 

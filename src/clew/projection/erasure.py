@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from clew.graph.types import Kind
-from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
+from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VectorRow, VersionRow
 
 __all__ = ["FORGOTTEN", "Erasure"]
 
@@ -27,7 +27,9 @@ class Erasure:
     new_edges: list[EdgeRow] = field(default_factory=list)
     """Second facts of a content, and who tells them."""
     new_texts: list[tuple[Kind, int, str]] = field(default_factory=list)
-    """The texts of facts that are new, or told in other words only: their vectors are missing."""
+    """The texts of facts that are new, or told in other words only."""
+    vectors: list[VectorRow] = field(default_factory=list)
+    """The vectors of these."""
     closures: list[int] = field(default_factory=list)
     new_closures: list[ClosureRow] = field(default_factory=list)
     merges: list[int] = field(default_factory=list)

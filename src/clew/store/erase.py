@@ -19,7 +19,7 @@ from sqlalchemy import Connection, String, Table, delete, insert, select, update
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
-from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
+from clew.projection.rows import ClosureRow, EdgeRow, VectorRow, VersionRow
 from clew.store import fulltext, schema
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store, count_forgets
@@ -177,11 +177,12 @@ def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
         _set(connection, schema.REPORTS, ns, episode, report=report)
     for episode in plan.errors:
         _set(connection, schema.PENDING, ns, episode, error=FORGOTTEN)
-    rows: Sequence[ClosureRow | EdgeRow | VersionRow]
+    rows: Sequence[ClosureRow | EdgeRow | VectorRow | VersionRow]
     for table, rows in (
         (schema.EDGES, sorted(plan.new_edges)),
         (schema.CLOSURES, plan.new_closures),
         (schema.VERSIONS, plan.versions),
+        (schema.VECTORS, plan.vectors),
     ):
         if rows:
             connection.execute(insert(table), [{"ns": ns, **row._asdict()} for row in rows])

@@ -40,6 +40,7 @@ from clew.learn.timelines.spans import (
     told_ends,
 )
 from clew.projection.image import stated_facts
+from clew.projection.levels import denies
 
 __all__ = [
     "Placed",
@@ -330,8 +331,9 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
     """Repeat the fact's closures for a new source, so they survive forgetting the first one."""
-    every = draft.closures_by(fact, every=bool(draft.levels))
-    every.sort(key=attrgetter("at", "id"))
+    known = draft.closures_by(fact, every=bool(draft.levels))
+    # Who confirms a fact does not say what another has told of its end.
+    every = sorted((row for row in known if not denies(draft, row)), key=attrgetter("at", "id"))
     mine = {closure.item for closure in every if closure.episode == episode}
     for closure in every:
         if closure.item not in mine:
