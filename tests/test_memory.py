@@ -266,6 +266,17 @@ def test_what_two_were_told_to_be_is_compared_when_they_are_merged():
         assert [one.valid_to for one in memory.history("Ann")] == [None]
 
 
+def test_a_fact_that_a_merge_splits_has_its_vectors():
+    told = (("Ann", "likes", "tea"), ("Ann", "likes", "tea"), ("Anna", "likes", "rain"))
+    with open_with(*(said(one) for one in told)) as memory:
+        for at, text in ((1, "one"), (9, "two"), (5, "three")):
+            memory.remember(text, at=at)
+        memory.merge("Anna", "Ann")
+        rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Anna")]
+        assert rows == [("tea", 1, 5), ("rain", 5, 9), ("tea", 9, None)]
+        assert memory.check() == []
+
+
 def test_a_first_name_means_the_one_person_with_that_full_name(memory):
     memory.remember("Anna Weber lives in Oslo.", at=day("2023-05-01"))
     memory.remember("Anna lives in Rome.", at=day("2024-02-01"))

@@ -19,7 +19,7 @@ from clew.learn import forget as forgetting
 from clew.learn import pipeline
 from clew.learn.begin_run import begin_run
 from clew.learn.domain import PLAIN, Domain
-from clew.learn.merge import merge, split
+from clew.learn.merge import Embed, merge, split
 from clew.learn.observe import Input, Receipt
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.reembed import reembed
@@ -193,11 +193,11 @@ class Memory:
     def merge(self, one: str | int, other: str | int) -> Entity:
         """Merge two entities, reversibly; the first one's name is kept."""
         ends = self._entity_id(one), self._entity_id(other)
-        return merge(self._store, self._namespace, *ends, self._judging())
+        return merge(self._store, self._namespace, *ends, *self._judging())
 
     def split(self, entity: str | int) -> Entity:
         """Undo the merge of an alias, which gets its facts back; what it alone closed reopens."""
-        return split(self._store, self._namespace, entity, self._judging())
+        return split(self._store, self._namespace, entity, *self._judging())
 
     def forget(
         self,
@@ -409,8 +409,9 @@ class Memory:
     def _writer(self) -> Writer:
         return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
 
-    def _judging(self) -> Judging:
-        return Judging(self._model, self._domain.protected)
+    def _judging(self) -> tuple[Judging, Embed]:
+        embed = partial(pipeline.with_vectors, self._writer(), vectors={})
+        return Judging(self._model, self._domain.protected), embed
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

@@ -5,8 +5,9 @@ counts for as long as its two facts share an end: a split undoes it, and a merge
 again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
@@ -19,10 +20,15 @@ from clew.projection.levels import share
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
 
-__all__ = ["apart_from", "join", "keep_apart", "merge", "part", "split"]
+__all__ = ["Embed", "apart_from", "join", "keep_apart", "merge", "part", "split"]
+
+Embed: TypeAlias = Callable[[Projection, Changes], Changes]
+"""Adds the vectors of what changes add: a fact that another one splits becomes two."""
 
 
-def merge(store: Store, namespace: str, winner: int, loser: int, judging: Judging) -> Entity:
+def merge(
+    store: Store, namespace: str, winner: int, loser: int, judging: Judging, embed: Embed
+) -> Entity:
     """Make `loser` an alias of `winner`; of what is told of the two, some may exclude some.
 
     Raises:
@@ -36,13 +42,13 @@ def merge(store: Store, namespace: str, winner: int, loser: int, judging: Judgin
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
         close_theses(draft, compare_joined(draft, judge), None)
-        return draft.finish()
+        return embed(projection, draft.finish())
 
     judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
     return _entity(store, namespace, winner)
 
 
-def split(store: Store, namespace: str, alias: str | int, judging: Judging) -> Entity:
+def split(store: Store, namespace: str, alias: str | int, judging: Judging, embed: Embed) -> Entity:
     """Undo the merge that made a name an alias, and what it closed; return the restored entity.
 
     Raises:
@@ -66,7 +72,7 @@ def split(store: Store, namespace: str, alias: str | int, judging: Judging) -> E
         ended = compare(draft, judge, opened, Draft(projection), draft.root)
         close_theses(draft, ended, None)
         freed[:] = [entity]
-        return draft.finish()
+        return embed(projection, draft.finish())
 
     judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
     return _entity(store, namespace, freed[-1])

@@ -11,7 +11,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer
+from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.timelines.place import close_theses, reopen_theses
 from clew.learn.timelines.spans import parted, reconsider
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
@@ -195,7 +195,7 @@ class Trust:
                 reconsider(draft, fact)
             reopen_theses(draft, touched)
             close_theses(draft, touched, None)
-            return draft.finish()
+            return with_vectors(self.writer, projection, draft.finish(), {})
 
         self.writer.store.write(self.writer.namespace, changes)
 
