@@ -1,8 +1,4 @@
-"""Whatever was learned, written and decided, forgetting leaves a sound memory.
-
-Limit: a user's merge is not among the steps. After one, an entity that only a joined fact named may
-stay without an edge (1 of some 150 random sequences; `clew check` says so).
-"""
+"""Whatever was learned, written and decided, forgetting leaves a sound memory."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +10,7 @@ from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 
 PEOPLE, PLACES = ("Ann", "Ann Lee", "Ben"), ("Oslo", "Rome", "Turin")
-STEPS = ("text", "text", "text", "write", "forget", "forget", "decide", "source")
+STEPS = (*("text",) * 3, "write", *("forget",) * 2, "merge", "split", "decide", "source")
 
 
 def read(text):
@@ -64,6 +60,14 @@ def decide(memory, chance, texts):
         decision(chance.choice((one.fact.id, one.claim.id)))
 
 
+def merge(memory, chance, texts):
+    memory.merge(*chance.sample(PEOPLE, 2))
+
+
+def split(memory, chance, texts):
+    memory.split(chance.choice(PEOPLE))
+
+
 def act(memory, kind, chance, texts):
     if kind == "forget" and texts:
         memory.forget(episode=texts.pop(chance.randrange(len(texts))))
@@ -74,7 +78,7 @@ def act(memory, kind, chance, texts):
         DOES[kind](memory, chance, texts)
 
 
-DOES = {"text": text, "write": write, "decide": decide}
+DOES = {"text": text, "write": write, "decide": decide, "merge": merge, "split": split}
 
 
 @settings(deadline=None)

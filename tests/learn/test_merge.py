@@ -16,15 +16,20 @@ def day(number):
 
 
 def script(task):
-    """Texts are "WHO lives in WHERE.", "WHO likes WHAT." "WHO is WHO."; nobody has two homes."""
+    """Texts are "WHO lives in WHERE.", "WHO likes WHAT." "WHO is WHO."; nobody has two homes.
+
+    "WHO left WHERE." ends the first.
+    """
     if isinstance(task, Extract) and " is " in task.text:
         return {"aliases": [task.text.rstrip(".").split(" is ")]}
     if isinstance(task, Extract):
-        (found,) = re.findall(r"(.+) (lives in|likes) (.+)\.", task.text)
+        (found,) = re.findall(r"(.+) (lives in|likes|left) (.+)\.", task.text)
         who, relation, what = found
         fact = {"subject": who, "relation": relation, "object": what, "thesis": 0}
+        if relation == "left":
+            fact |= {"relation": "lives in", "ended": True}
         return {"facts": [fact], "theses": [{"text": task.text, "entities": [who, what]}]}
-    new = [one for one in task.statements if one.relation == "lives in"]
+    new = [one for one in task.statements if one.relation == "lives in" and one.valid_from]
     old = [one for one in task.candidates if one.relation == "lives in"]
     pairs = [(a, b) for a in old for b in new if a.subject == b.subject and a.object != b.object]
     return {"pairs": [{"old": a.id, "new": b.number} for a, b in pairs]}
@@ -196,3 +201,56 @@ def test_forgetting_who_made_two_one_also_frees_a_fact_that_a_text_had_split():
         (oslo,) = memory.history("Bob Smith")
         assert (oslo.valid_from, oslo.valid_to) == (1, None)
         assert memory.check() == []
+
+
+def lines(memory, who):
+    return [(one.text, _day(one.valid_from), _day(one.valid_to)) for one in memory.history(who)]
+
+
+def _day(moment):
+    return moment and moment.day
+
+
+@pytest.mark.parametrize("when", ["before", "after", "late"])
+def test_what_is_over_for_one_name_is_over_for_both_while_they_are_one(memory, when):
+    """Whether they are merged before the end is told, after it, or before the start is told."""
+    texts = ["Anna lives in Oslo.", "Hanna lives in Oslo.", "Hanna left Oslo."]
+    days = {"late": (3, 2, 1)}.get(when, (1, 2, 3))
+    told = sorted(zip(days, (1, 2, 3), texts, strict=True))
+    tell(memory, "Anna likes tea.", "Hanna likes tea.")
+    if when != "after":
+        memory.merge("Anna", "Hanna")
+    for _, number, text in told:
+        memory.remember(text, at=day(number))
+    if when == "after":
+        memory.merge("Anna", "Hanna")
+    apart = {"Anna": ("Anna lives in Oslo", 1, None), "Hanna": ("Hanna lives in Oslo", 2, 3)}
+    for _ in range(2):
+        found = [line for line in lines(memory, "Anna") if "lives" in line[0]]
+        assert found == [("Anna lives in Oslo", 1, 3)]  # shown once
+        assert "Hanna lives in Oslo" not in current(memory)
+        memory.split("Hanna")
+        for who, line in apart.items():
+            assert [one for one in lines(memory, who) if "lives" in one[0]] == [line]
+        memory.merge("Anna", "Hanna")
+    assert memory.check() == []
+
+
+def test_who_is_only_told_to_have_left_stays_known_when_another_source_goes(memory):
+    """What a text says under one name is not kept as what it says of the other."""
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Oslo.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna left Oslo.")
+    memory.forget(episode=_episode(memory, "Hanna lives in Oslo."))
+    assert memory.check() == []
+    memory.split("Hanna")
+    assert lines(memory, "Anna") == [("Anna lives in Oslo", 1, None)]
+    assert lines(memory, "Hanna") == [("Hanna lives in Oslo", None, 3)]
+
+
+def test_the_sources_of_both_names_stand_behind_what_is_shown_once(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Oslo.")
+    memory.merge("Anna", "Hanna")
+    told = sorted(_episode(memory, f"{who} lives in Oslo.") for who in ("Anna", "Hanna"))
+    assert [list(one.episodes) for one in memory.facts("Anna")] == [told]
+    assert [list(one.episodes) for one in memory.history("Anna")] == [told]

@@ -57,7 +57,7 @@ def liking(task):
 
 
 def living(task):
-    """Read in which of three towns somebody lives: each excludes the others."""
+    """Read in which of three towns somebody lives, or no more: each excludes the others."""
     if not isinstance(task, Revise):
         return said(task, "lives in", "Town {}", towns=3)
     pairs = [
@@ -81,6 +81,7 @@ def said(task, relation, what, towns=100):
     name, _, other = who.partition(" = ")
     target = what.format(int(number) % towns)
     fact = {"subject": other or name, "relation": relation, "object": target}
+    fact["ended"] = task.text.endswith(", no more")
     if int(number) % 3 and towns == 100:
         fact["valid_from"] = ("2020", "2020-05")[int(number) % 3 - 1]
     return {
@@ -133,6 +134,8 @@ def carried_out(steps, read):
                 at = START + timedelta(days=step.at)
                 town = int(step.what.rpartition(" ")[2]) % 3
                 text = step.what if read is liking else f"{step.what}, Town {town}"
+                if read is living and step.at % 4 == 0:
+                    text += ", no more"
                 episodes[step.what] = memory.remember(text, at=at).episode
             elif step.kind == "forget":
                 memory.forget(episode=episodes[step.what])
@@ -151,7 +154,10 @@ def spans(facts):
     Limit: what a split has opened again stays in the rows in which it was.
     """
     last = None
-    for one in sorted(facts, key=lambda one: (one.object_name, one.valid_from)):
+    over = [one for one in facts if one.valid_from is None]
+    yield from {(one.object_name, None, one.valid_to, one.told) for one in over}
+    begun = [one for one in facts if one.valid_from is not None]
+    for one in sorted(begun, key=lambda one: (one.object_name, one.valid_from)):
         if one.valid_from == one.valid_to:
             continue
         if last and last[0] == one.object_name and (last[2] is None or one.valid_from <= last[2]):

@@ -23,6 +23,7 @@ from clew.cli.session import embedder_name, entity_key, look_up, reading, settin
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
+from clew.projection.shown_once import said_by
 
 __all__ = ["ask", "history", "recall", "show"]
 
@@ -317,8 +318,9 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
     for fact in facts:
         ended = ""
         if fact.superseded_by is not None:
-            by = items[fact.superseded_by].text
-            ended = ", told to be over" if by == fact.text else f", ended by: {by}"
+            by = items[fact.superseded_by]
+            is_denied = isinstance(by, Fact) and said_by(by) == said_by(fact)
+            ended = ", told to be over" if is_denied else f", ended by: {by.text}"
         told_by = _episodes(fact.episodes, items)
         say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")

@@ -7,8 +7,8 @@ from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.runs import NAME, NUMBER, STATE, Run, runs_of
-from clew.learn.timelines.place import close_theses
 from clew.learn.timelines.spans import claim
+from clew.learn.timelines.thesis_ends import close_theses
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 

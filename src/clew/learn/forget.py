@@ -13,7 +13,7 @@ from clew.learn.named_rows import Named, Undecided, find_named, without
 from clew.learn.pipeline import Writer, add_vectors
 from clew.learn.resolve import Names
 from clew.learn.sighting import Sought
-from clew.learn.timelines.place import close_theses, reopen_theses
+from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, Linked
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection

@@ -12,11 +12,10 @@ from typing import TypeAlias
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.timelines.place import close_theses, reopen_theses
-from clew.learn.timelines.spans import stands
+from clew.learn.timelines.spans import concerns, stands
+from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, compare, compare_joined
 from clew.projection.image import Projection
-from clew.projection.levels import share
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
 
@@ -95,7 +94,7 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
     opened = []
     for fact in sorted(facts):
         closures = draft.closures_of(fact)
-        loose = [row for row in closures if row.by is not None and not share(draft, fact, row.by)]
+        loose = [row for row in closures if row.by is not None and not concerns(draft, row)]
         if loose:
             draft.release(fact, loose)
             opened.append(fact)

@@ -21,16 +21,9 @@ from clew.learn.revisions import (
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called, Mentions
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
-from clew.learn.timelines.place import (
-    Placed,
-    close_theses,
-    end_fact,
-    held,
-    may_fulfil,
-    place,
-    reopen_theses,
-)
+from clew.learn.timelines.place import Placed, end_fact, held, may_fulfil, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
+from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
 from clew.projection.seen_edges import exactness

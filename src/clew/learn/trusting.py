@@ -12,8 +12,8 @@ from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, with_vectors
-from clew.learn.timelines.place import close_theses, reopen_theses
 from clew.learn.timelines.spans import parted, reconsider
+from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
 from clew.projection.levels import DEFAULT, Levels, force, support

@@ -24,8 +24,8 @@ from clew.learn.revisions import (
     takes_time,
 )
 from clew.learn.tasks import Replacements, Revise
-from clew.learn.timelines.place import oppose
-from clew.learn.timelines.spans import Statement, closable, interval
+from clew.learn.timelines.place import oppose, share_ends
+from clew.learn.timelines.spans import Statement, closable, interval, named_alike
 from clew.llm.base import Failure, Model, Result, rule_of
 from clew.llm.wrapper import Metered
 
@@ -171,9 +171,7 @@ def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> 
 
 def _alike(draft: Draft, fact: int) -> list[int]:
     """Return the facts with the content of one, told of the very entities it names."""
-    row = draft.fact(fact)
-    rows = ((one, draft.fact(one)) for one in draft.same_as(fact))
-    return [one for one, each in rows if (each.source, each.target) == (row.source, row.target)]
+    return [one for one in draft.same_as(fact) if named_alike(draft, one, fact)]
 
 
 def compare(
@@ -210,7 +208,10 @@ def compare(
 
 
 def compare_joined(draft: Draft, judge: Judge) -> list[int]:
-    """Compare what is told of those who became one in this draft; return as `compare` does."""
+    """Compare what is told of those who became one in this draft; return as `compare` does.
+
+    What is told to be over of the one is over for the other too.
+    """
     ended: list[int] = []
     for loser, family in draft.joined:
         own = frozenset(family)
@@ -221,6 +222,7 @@ def compare_joined(draft: Draft, judge: Judge) -> list[int]:
         rows = map(draft.fact, draft.facts_about(loser))
         facts = [row.id for row in rows if row.source in own or row.target in own]
         ended += compare(draft, judge, facts, draft, root)
+        ended += share_ends(draft, draft.facts_about(loser))
     draft.joined.clear()
     return ended
 

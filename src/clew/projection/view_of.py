@@ -30,6 +30,7 @@ from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of, exactness
+from clew.projection.shown_once import shown_once
 from clew.text import normalise_name
 
 __all__ = ["Match", "ProjectionView"]
@@ -203,12 +204,17 @@ class ProjectionView:
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact about the entities, of any valid time, but what was only denied."""
+        """Return every fact about the entities, of any valid time, but what was only denied.
+
+        What is told under two names of a thing is shown once (`clew.projection.shown_once`).
+        """
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
         told = [item for item in items if isinstance(item, Fact) and not item.rejected]
-        return [one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by]
+        return shown_once(
+            one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
+        )
 
     @cached_property
     def _always(self) -> "ProjectionView":

@@ -58,7 +58,7 @@ class Lines:
             line = _Line(placed, self._taken(placed, told[placed.id], unused.get(said, [])))
             self.lines.append(line)
             for edge in told[placed.id]:
-                needs.setdefault((self._of_all(said), edge.source), []).append((line, edge))
+                needs.setdefault((said, edge.source), []).append((line, edge))
         self._drop(unused)
         self._hand_out(needs)
 
@@ -78,24 +78,17 @@ class Lines:
         own = best.id, best.kind, best.source, best.target, best.relation
         return EdgeRow(*own, *placed[5:10], best.known_from)
 
-    def _of_all(self, said: Content) -> Content:
-        """Return a content with those for whom its ends stand: an end may be told of either."""
-        root = self.draft.root
-        return said._replace(subject=root(said.subject), object=root(said.object))
-
     def _drop(self, unused: Mapping[Content, Sequence[EdgeRow]]) -> None:
         """Erase the facts that are needed no more."""
         first: dict[Content, int] = {}
         for line in self.lines:
-            said = content(self.draft, line.placed.id)
-            first.setdefault(said, line.row.id)
-            first.setdefault(self._of_all(said), line.row.id)
+            first.setdefault(content(self.draft, line.placed.id), line.row.id)
         for said, left in unused.items():
             for row in left:
                 self.plan.items[row.id] = Kind.FACT
                 self.plan.texts.append((Kind.FACT, row.id, self.rows.text_of(row.id)))
                 self.plan.edges.append(row.id)
-                self.home[row.id] = first.get(said) or first[self._of_all(said)]
+                self.home[row.id] = first[said]
 
     def _hand_out(self, needs: Mapping[tuple[Content, int], list[tuple[_Line, EdgeRow]]]) -> None:
         """Let the stored edges lead from each teller to what it tells now, the oldest first.
@@ -107,7 +100,7 @@ class Lines:
             said = raw_content(self.rows, self.rows.facts[fact])
             for edge in self.rows.told(fact):
                 if edge.source not in self.plan.items:
-                    pools.setdefault((self._of_all(said), edge.source), []).append(edge)
+                    pools.setdefault((said, edge.source), []).append(edge)
         for key, wanted in needs.items():
             pool = sorted(pools.get(key, ()))
             for line, edge in wanted:

@@ -10,12 +10,9 @@ A less trusted source closes nothing that a more trusted one says: both stay, in
 
 What is planned (`Statement.planned`) ends only what is planned as well. What happens, be it for the
 first time or again, ends a plan of the same content, and plans that exclude it.
-
-A thesis that states facts ends with the first part of what it states, and one that tells the end of
-facts when one of them holds again.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -30,28 +27,20 @@ from clew.learn.timelines.spans import (
     closable,
     disputes_of,
     doubt,
+    ends_asserted,
     fits,
     holds,
     interval,
     later_starts,
+    named_alike,
     outranked,
     parted,
     reconsider,
     told_ends,
 )
-from clew.projection.image import stated_facts
 from clew.projection.levels import denies
 
-__all__ = [
-    "Placed",
-    "close_theses",
-    "end_fact",
-    "held",
-    "may_fulfil",
-    "oppose",
-    "place",
-    "reopen_theses",
-]
+__all__ = ["Placed", "end_fact", "held", "may_fulfil", "oppose", "place", "share_ends"]
 
 
 class Placed(NamedTuple):
@@ -109,7 +98,8 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
                 draft.close(fact, new.end, placed.item, episode, counts=False)
                 continue
             parted(draft, fact, new.end)  # told again before the end: over then as well
-            draft.close(fact, new.end, None, episode)
+            by = None if named_alike(draft, fact, placed.item) else placed.item
+            draft.close(fact, new.end, by, episode)
     if draft.levels:
         doubt(draft, placed.item)
         reconsider(draft, placed.item)
@@ -194,7 +184,8 @@ def _opposed(
 def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """End what a text says is over: the fact begun last before that.
 
-    Where it was over before, the text confirms that. An unknown fact is stored already ended.
+    Where it was over before, the text confirms that. An unknown fact is stored already ended, and
+    so is one that was told under another name only: that one ends it.
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object, new.planned or None)
@@ -206,7 +197,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         if (low := interval(draft, fact)[0]) <= at and fact not in above
     ]
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
-    over = holding or [fact for _, fact in sorted(begun)[-1:]]
+    own = [(low, fact) for low, fact in begun if _named_so(draft, fact, new)]
+    over = [fact for _, fact in own if fact in holding] or [fact for _, fact in sorted(own)[-1:]]
     for fact in over:
         version = draft.version(fact)
         parted(draft, fact, at)
@@ -216,6 +208,10 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         if draft.levels:
             reconsider(draft, fact)  # who tells only its end says that it held until then
     item = over[0] if over else _deny(draft, ended, at, above, episode)
+    for fact in holding:
+        if fact not in over:
+            parted(draft, fact, at)
+            draft.close(fact, at, item, episode)
     for fact in above:
         if holds(draft, fact, at):
             draft.close(fact, at, item, episode, counts=False)
@@ -256,27 +252,33 @@ def _target(
         if episode is None:
             end = low if new.end is None or low <= new.end else new.end
             return _add_fact(draft, new._replace(end=end), None), False
-        end = min((each.at for each in ends), default=END)
+        end = min((each.at for each, _ in ends), default=END)
         in_reach = low < min(end, END if new.end is None else new.end)
         if in_reach and (upcoming is None or low <= upcoming.at):
             _assert(draft, fact, new, episode)
             return fact, True
     fact = _add_fact(draft, new, episode)
-    for each in ends:
-        draft.close(fact, each.at, None, each.episode)
+    for each, by in ends:
+        draft.close(fact, each.at, by, each.episode)
     return fact, False
 
 
-def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[End]:
-    """Return the ends told after a statement begins, of the same content at earlier times."""
-    found = {
-        one: None
-        for fact in same
-        if interval(draft, fact)[0] < new.moment
-        for one in told_ends(draft, fact)
-        if draft.level(one.episode) >= new.level
-    }
-    return [one for one in found if one.at > new.moment]
+def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[tuple[End, int | None]]:
+    """Return the ends told after a statement begins, of the same content at earlier times.
+
+    With each comes the fact of which it is told, if that was told under another name.
+    """
+    found: dict[tuple[End, int | None], None] = {}
+    for fact in same:
+        if not _named_so(draft, fact, new):
+            found |= {(end, fact): None for end in ends_asserted(draft, fact)}
+        elif interval(draft, fact)[0] < new.moment:
+            found |= {(end, None): None for end in told_ends(draft, fact)}
+    return [
+        (end, by)
+        for end, by in found
+        if end.at > new.moment and draft.level(end.episode) >= new.level
+    ]
 
 
 def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
@@ -291,6 +293,22 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
     )
     draft.assert_item(fact, draft.telling(episode, *new.said))
     return fact
+
+
+def share_ends(draft: Draft, facts: Iterable[int]) -> list[int]:
+    """End facts where the same is told to be over under another name; return those that end."""
+    ended = []
+    for fact in sorted(facts):
+        for other in draft.same_as(fact):
+            if named_alike(draft, fact, other):
+                continue
+            for end in ends_asserted(draft, other):
+                low, high = interval(draft, fact)
+                if low < end.at < high:
+                    parted(draft, fact, end.at)
+                    claim(draft, fact, end.at, other, end.episode)
+                    ended.append(fact)
+    return ended
 
 
 def oppose(draft: Draft, one: int, other: int) -> None:
@@ -357,64 +375,3 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
         return True
     begun = draft.begun(fact)
     return begun == START or (new.start is None and begun < END)
-
-
-def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
-    """Close every thesis of which a part has ended; return the closed theses."""
-    closed = []
-    for thesis in _theses_about(draft, facts):
-        known = {row.at for row in draft.closures_of(thesis)}
-        for at, by in _ends(draft, thesis):
-            if at != END and at not in known:
-                successors = draft.theses_of(by) if by > 0 else []
-                draft.close(thesis, at, next(iter(successors), None), episode)
-                closed.append(thesis)
-    return closed
-
-
-def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
-    """Undo the ends of theses that ended with facts which hold again."""
-    for thesis in _theses_about(draft, facts):
-        ends = {at for at, _ in _ends(draft, thesis)}
-        undone = [
-            row
-            for row in draft.closures_of(thesis)  # but not what was written directly
-            if row.at not in ends
-            and (row.episode is not None or row.by is None or not draft.node(row.by).direct)
-        ]
-        if undone:
-            draft.release(thesis, undone)
-
-
-def _theses_about(draft: Draft, facts: Iterable[int]) -> list[int]:
-    """Return the theses that state some facts, or the same at another time."""
-    rows = map(draft.fact, dict.fromkeys(facts))
-    same = (draft.same_facts(row.source, row.relation or "", row.target, None) for row in rows)
-    return sorted({thesis for facts in same for fact in facts for thesis in draft.theses_of(fact)})
-
-
-def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
-    """Yield when each part of what a thesis states ends (`END`: never), and by what (0: nothing).
-
-    Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
-    of them. A fact that was over when the thesis begins is denied until it holds again.
-    """
-    told = [one.begins for one in draft.assertions(thesis) if one.begins != END]
-    start = max(told, default=START)
-    parts: dict[tuple[int, int], tuple[int, int]] = {}
-    for fact in stated_facts(draft.node(thesis)):
-        row = draft.fact(fact)
-        ends = draft.root(row.source), draft.root(row.target)
-        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start))
-    yield from parts.values()
-
-
-def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
-    """Return when what a thesis told at `start` says of a fact ends, and by what."""
-    spans = {one: interval(draft, one) for one in draft.same_as(fact)}
-    start = max(start, spans[fact][0])  # it may begin later
-    for one, (low, high) in spans.items():
-        if low <= start < high:
-            return high, draft.version(one).superseded_by or 0
-    again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
-    return min(again, default=(END, 0))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
+from clew.projection.levels import DEFAULT, counts, denies, is_rejected, share, support
 from clew.projection.rows import ClosureRow
 from clew.text import normalise_relation
 
@@ -17,13 +17,16 @@ __all__ = [
     "as_stored",
     "claim",
     "closable",
+    "concerns",
     "disputes_of",
     "doubt",
+    "ends_asserted",
     "fits",
     "holds",
     "in_words_of",
     "interval",
     "later_starts",
+    "named_alike",
     "others_between",
     "outranked",
     "parted",
@@ -140,8 +143,19 @@ def _starts_within(draft: Draft, fact: int, after: int) -> list[int]:
 
 def told_ends(draft: Draft, fact: int) -> list[End]:
     """Return the ends told of a fact, not those by what replaced it."""
-    found = [End(one.end, one.episode) for one in draft.assertions(fact) if one.end is not None]
-    return found + [End(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
+    ends = [End(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
+    return ends_asserted(draft, fact) + ends
+
+
+def ends_asserted(draft: Draft, fact: int) -> list[End]:
+    """Return the ends that are told with a fact."""
+    return [End(one.end, one.episode) for one in draft.assertions(fact) if one.end is not None]
+
+
+def named_alike(draft: Draft, one: int, other: int) -> bool:
+    """Return whether two facts are told of the same entities under the same names."""
+    rows = draft.fact(one), draft.fact(other)
+    return len({(row.source, row.target) for row in rows}) == 1
 
 
 def parted(draft: Draft, fact: int, at: int) -> list[int]:
@@ -218,10 +232,26 @@ def claim(draft: Draft, item: int, at: int, by: int | None, episode: int | None)
     return allowed
 
 
+def concerns(draft: Draft, row: ClosureRow) -> bool:
+    """Return whether what ends a fact is about the same thing, as far as names are known now.
+
+    An end that was told under another name is about the fact while both are names of one thing.
+    """
+    assert row.by is not None
+    end = End(row.at, row.episode)
+    ends = (
+        ends_asserted(draft, one)
+        for one in draft.same_as(row.by)
+        if row.episode is not None and named_alike(draft, one, row.by)
+    )
+    is_told = any(end in each for each in ends)
+    return denies(draft, row) if is_told else share(draft, row.item, row.by)
+
+
 def stands(draft: Draft, row: ClosureRow) -> bool:
     """Return whether a closure of a fact should count, by trust and by what the facts are about."""
     by = row.by
-    if by is not None and (not share(draft, row.item, by) or is_rejected(draft.version(by))):
+    if by is not None and (not concerns(draft, row) or is_rejected(draft.version(by))):
         return False
     return counts(draft, row)
 

@@ -1,0 +1,75 @@
+"""When theses end: by what becomes of the facts that they state.
+
+A thesis that states facts ends with the first part of what it states, and one that tells the end of
+facts when one of them holds again.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from clew.graph.times import END, START
+from clew.learn.draft import Draft
+from clew.learn.timelines.spans import interval
+from clew.projection.image import stated_facts
+
+__all__ = ["close_theses", "reopen_theses"]
+
+
+def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
+    """Close every thesis of which a part has ended; return the closed theses."""
+    closed = []
+    for thesis in _theses_about(draft, facts):
+        known = {row.at for row in draft.closures_of(thesis)}
+        for at, by in _ends(draft, thesis):
+            if at != END and at not in known:
+                successors = draft.theses_of(by) if by > 0 else []
+                draft.close(thesis, at, next(iter(successors), None), episode)
+                closed.append(thesis)
+    return closed
+
+
+def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
+    """Undo the ends of theses that ended with facts which hold again."""
+    for thesis in _theses_about(draft, facts):
+        ends = {at for at, _ in _ends(draft, thesis)}
+        undone = [
+            row
+            for row in draft.closures_of(thesis)  # but not what was written directly
+            if row.at not in ends
+            and (row.episode is not None or row.by is None or not draft.node(row.by).direct)
+        ]
+        if undone:
+            draft.release(thesis, undone)
+
+
+def _theses_about(draft: Draft, facts: Iterable[int]) -> list[int]:
+    """Return the theses that state some facts, or the same at another time."""
+    rows = map(draft.fact, dict.fromkeys(facts))
+    same = (draft.same_facts(row.source, row.relation or "", row.target, None) for row in rows)
+    return sorted({thesis for facts in same for fact in facts for thesis in draft.theses_of(fact)})
+
+
+def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
+    """Yield when each part of what a thesis states ends (`END`: never), and by what (0: nothing).
+
+    Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
+    of them. A fact that was over when the thesis begins is denied until it holds again.
+    """
+    told = [one.begins for one in draft.assertions(thesis) if one.begins != END]
+    start = max(told, default=START)
+    parts: dict[tuple[int, int], tuple[int, int]] = {}
+    for fact in stated_facts(draft.node(thesis)):
+        row = draft.fact(fact)
+        ends = draft.root(row.source), draft.root(row.target)
+        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start))
+    yield from parts.values()
+
+
+def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
+    """Return when what a thesis told at `start` says of a fact ends, and by what."""
+    spans = {one: interval(draft, one) for one in draft.same_as(fact)}
+    start = max(start, spans[fact][0])  # it may begin later
+    for one, (low, high) in spans.items():
+        if low <= start < high:
+            return high, draft.version(one).superseded_by or 0
+    again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
+    return min(again, default=(END, 0))

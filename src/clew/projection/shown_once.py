@@ -1,0 +1,69 @@
+"""Facts that say the same of one thing under two of its names, shown once.
+
+What is told under another name of a thing has a row of its own, so that a split parts the two.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from clew.graph.times import END, order_key
+from clew.graph.types import Fact, Time
+from clew.text import normalise_relation
+
+__all__ = ["said_by", "shown_once"]
+
+
+def shown_once(facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts without those that the same, under another name, covers; in the order given.
+
+    The one that covers the other has the sources and wordings of both. Of two that hold at the same
+    times the one with the smaller id stays. A fact in dispute is always shown.
+    """
+    every = list(facts)
+    alike: dict[tuple[int, str, int, str], list[Fact]] = {}
+    for fact in every:
+        alike.setdefault(said_by(fact), []).append(fact)
+    shown = dict[int, Fact]()
+    for same in alike.values():
+        wide = sorted(same, key=_widest_first) if len(same) > 1 else same
+        kept: list[Fact] = []
+        for fact in wide:
+            place = next((i for i, one in enumerate(kept) if _covers(one, fact)), None)
+            if place is None:
+                kept.append(fact)
+            else:
+                kept[place] = _with_sources(kept[place], fact)
+        shown |= {fact.id: fact for fact in kept}
+    return [shown[fact.id] for fact in every if fact.id in shown]
+
+
+def said_by(fact: Fact) -> tuple[int, str, int, str]:
+    """Return what a fact says, apart from when, by what its names stand for."""
+    return fact.subject, normalise_relation(fact.relation), fact.object, fact.planned_for
+
+
+def _widest_first(fact: Fact) -> tuple[bool, int, int, int]:
+    return fact.valid_from is None, order_key(fact.valid_from), -_end(fact.valid_to), fact.id
+
+
+def _covers(one: Fact, other: Fact) -> bool:
+    """Return whether one fact holds whenever another, no wider and of other names, holds."""
+    names = one.subject_name, one.object_name
+    if names == (other.subject_name, other.object_name) or one.disputed or other.disputed:
+        return False
+    if other.valid_from is None:
+        is_over = other.valid_to is not None
+        return one.valid_to == other.valid_to and (is_over or one.valid_from is None)
+    return one.valid_from is not None and _end(other.valid_to) <= _end(one.valid_to)
+
+
+def _end(time: Time | None) -> int:
+    return END if time is None else order_key(time)
+
+
+def _with_sources(one: Fact, other: Fact) -> Fact:
+    return replace(
+        one,
+        episodes=tuple(sorted({*one.episodes, *other.episodes})),
+        wordings=tuple(sorted({*one.wordings, *other.wordings})),
+    )
