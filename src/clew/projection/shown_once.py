@@ -43,7 +43,9 @@ def said_by(fact: Fact) -> tuple[int, str, int, str]:
 
 
 def _widest_first(fact: Fact) -> tuple[bool, int, int, int]:
-    return fact.valid_from is None, order_key(fact.valid_from), -_end(fact.valid_to), fact.id
+    """Return a sort key: what may cover others comes first, what is only over comes last."""
+    unknown, end = fact.valid_from is None, _end(fact.valid_to)
+    return unknown, order_key(fact.valid_from), end if unknown else -end, fact.id
 
 
 def _covers(one: Fact, other: Fact) -> bool:
@@ -51,9 +53,11 @@ def _covers(one: Fact, other: Fact) -> bool:
     names = one.subject_name, one.object_name
     if names == (other.subject_name, other.object_name) or one.disputed or other.disputed:
         return False
-    if other.valid_from is None:
-        is_over = other.valid_to is not None
-        return one.valid_to == other.valid_to and (is_over or one.valid_from is None)
+    if (one.valid_from, one.valid_to) == (other.valid_from, other.valid_to):
+        return True
+    if other.valid_from is None:  # only told to be over, as the other one was by then
+        begun = order_key(one.valid_from) < order_key(other.valid_to)
+        return begun and _end(one.valid_to) <= _end(other.valid_to) < END
     return one.valid_from is not None and _end(other.valid_to) <= _end(one.valid_to)
 
 
