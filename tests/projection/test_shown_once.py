@@ -46,7 +46,12 @@ def test_what_says_something_else_is_shown(more):
     assert len(shown_once([fact(ANNA, 3, None), fact(NAN, 4, None, **more)])) == 2
 
 
-def test_facts_under_one_name_and_facts_in_dispute_are_all_shown():
+def test_rows_that_overlap_since_a_split_are_one():
+    facts = [fact(1, 3, None, "Anna", episodes=(8,)), fact(2, 4, None, "Anna", episodes=(9,))]
+    assert [one.episodes for one in shown_once(facts)] == [(8, 9)]
+
+
+def test_what_was_written_twice_and_what_is_in_dispute_is_all_shown():
     assert len(shown_once([fact(1, 3, None, "Anna"), fact(2, 4, None, "Anna")])) == 2
     assert len(shown_once([fact(1, 3, None), fact(2, 4, None, disputed=(1,))])) == 2
 

@@ -12,7 +12,15 @@ from typing import TypeAlias
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.timelines.spans import concerns, stands
+from clew.learn.timelines.spans import (
+    claim,
+    concerns,
+    ends_asserted,
+    interval,
+    named_alike,
+    parted,
+    stands,
+)
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, compare, compare_joined
 from clew.projection.image import Projection
@@ -87,7 +95,8 @@ def _entity(store: Store, namespace: str, item: int) -> Entity:
 def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
     """Undo merges; facts and theses that ended only through them hold again.
 
-    Returns those facts. Limit: a fact that news of the other had split stays in two rows.
+    Returns those facts. One that news of the other had split stays in two rows, and ends as its
+    second one does.
     """
     facts = {fact for row in merges for fact in draft.facts_about(row.loser)}
     draft.undo(merges)
@@ -98,8 +107,25 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
         if loose:
             draft.release(fact, loose)
             opened.append(fact)
+    for fact in opened:
+        _end_as_later_rows(draft, fact)
     reopen_theses(draft, opened)
     return opened
+
+
+def _end_as_later_rows(draft: Draft, fact: int) -> None:
+    """End a fact that holds again when the later rows end into which it reaches."""
+    begun = sorted((interval(draft, one)[0], one) for one in draft.same_as(fact))
+    for start, other in begun:
+        if other == fact or not named_alike(draft, other, fact):
+            continue
+        ends: list[tuple[int, int | None, int | None]]
+        ends = [(end.at, None, end.episode) for end in ends_asserted(draft, other)]
+        ends += [(row.at, row.by, row.episode) for row in draft.closures_of(other)]
+        for at, by, episode in ends:
+            low, high = interval(draft, fact)
+            if low < start < at < high:
+                claim(draft, fact, at, by, episode)
 
 
 def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
@@ -111,6 +137,7 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
         return False
     for fact in draft.facts_about(winner):
         for row in _released(draft, fact):
+            parted(draft, fact, row.at)
             draft.close(fact, row.at, row.by, row.episode)
             close_theses(draft, [fact], row.episode)
     return True

@@ -49,10 +49,14 @@ def _widest_first(fact: Fact) -> tuple[bool, int, int, int]:
 
 
 def _covers(one: Fact, other: Fact) -> bool:
-    """Return whether one fact holds whenever another, no wider and of other names, holds."""
+    """Return whether one fact holds whenever another, no wider, does; not so if written twice."""
     names = one.subject_name, one.object_name
-    if names == (other.subject_name, other.object_name) or one.disputed or other.disputed:
+    if one.disputed or other.disputed:
         return False
+    if names == (other.subject_name, other.object_name):  # a split has opened the one again
+        dated = one.valid_from is not None and other.valid_from is not None
+        if not (dated and one.episodes and other.episodes):
+            return False
     if (one.valid_from, one.valid_to) == (other.valid_from, other.valid_to):
         return True
     if other.valid_from is None:  # only told to be over, as the other one was by then

@@ -86,9 +86,11 @@ def _plans_at(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
     """Add a statement to the timeline: confirm or extend a fact or add one, and close rivals.
 
-    An unknown start closes nothing. `episode=None` is a direct write.
+    An unknown start closes nothing. What excludes one of the rivals excludes all that says the
+    same. `episode=None` is a direct write.
     """
-    placed = _place(draft, new, rivals, episode)
+    excluded = {fact for rival in rivals for fact in draft.same_as(rival)}
+    placed = _place(draft, new, sorted(excluded), episode)
     if new.end is not None and episode is not None:
         for fact in draft.same_facts(new.subject, new.relation, new.object, new.planned):
             low, high = interval(draft, fact)
@@ -316,11 +318,17 @@ def oppose(draft: Draft, one: int, other: int) -> None:
     pairs = (one, other), (other, one)
     begins = [(start, own, rival) for own, rival in pairs for start in _starts(draft, own)]
     for start, own, rival in sorted(begins, key=lambda one: (one[0].at, one[1])):
-        begun = [row for row in draft.same_as(own) if holds(draft, row, start.at)]
-        for fact in draft.same_as(rival) if begun else ():
+        begun = next((row for row in draft.same_as(own) if _begins(draft, row, start)), None)
+        for fact in () if begun is None else draft.same_as(rival):
             if closable(draft, fact, start.at):
                 parted(draft, fact, start.at)
-                claim(draft, fact, start.at, begun[0], start.episode)
+                claim(draft, fact, start.at, begun, start.episode)
+
+
+def _begins(draft: Draft, fact: int, start: Start) -> bool:
+    """Return whether a fact is the one that is told to begin then, and holds then."""
+    told = ((one.start, one.episode) for one in draft.assertions(fact))
+    return (start.at, start.episode) in told and holds(draft, fact, start.at)
 
 
 def _starts(draft: Draft, fact: int) -> list[Start]:

@@ -26,6 +26,7 @@ from clew.learn.timelines.spans import (
     interval,
     parted,
     reconsider,
+    tells_end,
 )
 from clew.learn.verdicts import Judge, Pair, compared
 from clew.projection.image import Projection, families_of, roots_of
@@ -173,12 +174,13 @@ class _Replay:
         self.rivals.setdefault(other, set()).add(one)
 
     def _met(self, fact: int) -> Iterator[int]:
-        """Yield the facts that closed a fact, or would have, and those that it closed."""
+        """Yield the facts that excluded a fact, and those that it excluded."""
         rows = self.remains.rows
-        yield from (
-            by for row in rows.closures_of.get(fact, ()) if (by := row.by or 0) in rows.facts
-        )
-        yield from (row.item for row in rows.closures_by.get(fact, ()) if row.item in rows.facts)
+        pairs = [(row, row.by or 0) for row in rows.closures_of.get(fact, ())]
+        pairs += [(row, row.item) for row in rows.closures_by.get(fact, ())]
+        for row, other in pairs:
+            if other in rows.facts and not tells_end(self.stored, row):
+                yield other
 
     def _events(self) -> list[_Event]:
         found: dict[tuple[object, ...], _Event] = {}

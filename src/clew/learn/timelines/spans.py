@@ -32,6 +32,7 @@ __all__ = [
     "parted",
     "reconsider",
     "stands",
+    "tells_end",
     "told_ends",
 ]
 
@@ -232,20 +233,21 @@ def claim(draft: Draft, item: int, at: int, by: int | None, episode: int | None)
     return allowed
 
 
+def tells_end(draft: Draft, row: ClosureRow) -> bool:
+    """Return whether a closure is an end of the same content, told under another name."""
+    if row.by is None or row.episode is None:
+        return False
+    same = (one for one in draft.same_as(row.by) if named_alike(draft, one, row.by))
+    return any(End(row.at, row.episode) in ends_asserted(draft, one) for one in same)
+
+
 def concerns(draft: Draft, row: ClosureRow) -> bool:
     """Return whether what ends a fact is about the same thing, as far as names are known now.
 
     An end that was told under another name is about the fact while both are names of one thing.
     """
     assert row.by is not None
-    end = End(row.at, row.episode)
-    ends = (
-        ends_asserted(draft, one)
-        for one in draft.same_as(row.by)
-        if row.episode is not None and named_alike(draft, one, row.by)
-    )
-    is_told = any(end in each for each in ends)
-    return denies(draft, row) if is_told else share(draft, row.item, row.by)
+    return denies(draft, row) if tells_end(draft, row) else share(draft, row.item, row.by)
 
 
 def stands(draft: Draft, row: ClosureRow) -> bool:
