@@ -14,7 +14,7 @@ from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import concerns, stands
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
-from clew.learn.verdicts import Judge, Judging, compare, compare_joined
+from clew.learn.verdicts import Judge, Judging, compare_joined, compare_parted
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
@@ -68,7 +68,8 @@ def split(store: Store, namespace: str, alias: str | int, judging: Judging, embe
         opened = part(draft, merges)
         for row in merges:
             keep_apart(draft, row.loser, row.winner)
-        ended = compare(draft, judge, opened, Draft(projection), draft.root)
+        since = min(row.known_from for row in merges)
+        ended = compare_parted(draft, judge, opened, Draft(projection), since)
         close_theses(draft, ended, None)
         freed[:] = [entity]
         return embed(projection, draft.finish())
@@ -98,7 +99,8 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
         if loose:
             draft.release(fact, loose)
             opened.append(fact)
-    reopen_theses(draft, opened)
+    reopen_theses(draft, sorted(facts), min(row.known_from for row in merges))
+    close_theses(draft, opened, None)
     return opened
 
 
@@ -112,7 +114,7 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
     for fact in draft.facts_about(winner):
         for row in _released(draft, fact):
             draft.close(fact, row.at, row.by, row.episode)
-            close_theses(draft, [fact], row.episode)
+            close_theses(draft, [fact] if row.by is None else [fact, row.by], row.episode)
     return True
 
 

@@ -32,6 +32,7 @@ from clew.learn.timelines.spans import (
     holds,
     interval,
     later_starts,
+    line_of,
     named_alike,
     outranked,
     parted,
@@ -312,19 +313,22 @@ def share_ends(draft: Draft, facts: Iterable[int]) -> list[int]:
 
 
 def oppose(draft: Draft, one: int, other: int) -> None:
-    """Let what two stored facts say exclude each other: each ends when the other begins."""
-    pairs = (one, other), (other, one)
-    begins = [(start, own, rival) for own, rival in pairs for start in _starts(draft, own)]
+    """Let what two stored facts say exclude each other: each ends when the other begins.
+
+    A plan ends only plans. What the two say under other names was compared for itself.
+    """
+    begins = [
+        (start, own, rival)
+        for own, rival in ((one, other), (other, one))
+        if draft.planned(rival) or not draft.planned(own)
+        for start in later_starts(draft, line_of(draft, own), START)
+    ]
     for start, own, rival in sorted(begins, key=lambda one: (one[0].at, one[1])):
-        begun = [row for row in draft.same_as(own) if holds(draft, row, start.at)]
-        for fact in draft.same_as(rival) if begun else ():
+        by = next((row for row in line_of(draft, own) if holds(draft, row, start.at)), None)
+        for fact in line_of(draft, rival) if by is not None else ():
             if closable(draft, fact, start.at):
                 parted(draft, fact, start.at)
-                claim(draft, fact, start.at, begun[0], start.episode)
-
-
-def _starts(draft: Draft, fact: int) -> list[Start]:
-    return later_starts(draft, draft.same_as(fact), START)
+                claim(draft, fact, start.at, by, start.episode)
 
 
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
