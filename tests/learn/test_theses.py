@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from clew import Memory
+from clew import Kind, Memory, NewEdge, NewNode
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 
@@ -113,4 +113,22 @@ def test_forgetting_what_ended_one_part_leaves_the_end_of_the_other():
         assert _when(memory, BOTH) == (1, 4)
         memory.forget(episode=moved)
         assert _when(memory, BOTH) == (1, 6)
+        assert memory.check() == []
+
+
+def test_a_thesis_ends_with_its_fact_also_when_that_is_replaced_directly():
+    with opened() as memory:
+        memory.remember("lives in Oslo", at=1)
+        (fact,) = memory.facts("Ann")
+        rome = NewNode(kind=Kind.ENTITY, text="Rome")
+        move = NewEdge(
+            kind=Kind.FACT,
+            source=fact.subject,
+            target=rome,
+            relation="lives in",
+            valid_from=5,
+            replaces=(fact.id,),
+        )
+        memory.write(nodes=[rome], edges=[move])
+        assert _when(memory, "lives in Oslo") == (1, 5)
         assert memory.check() == []

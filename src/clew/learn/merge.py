@@ -17,12 +17,12 @@ from clew.learn.timelines.spans import (
     concerns,
     ends_asserted,
     interval,
-    named_alike,
+    line_of,
     parted,
     stands,
 )
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
-from clew.learn.verdicts import Judge, Judging, compare, compare_joined
+from clew.learn.verdicts import Judge, Judging, compare_joined, compare_parted
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
@@ -76,7 +76,8 @@ def split(store: Store, namespace: str, alias: str | int, judging: Judging, embe
         opened = part(draft, merges)
         for row in merges:
             keep_apart(draft, row.loser, row.winner)
-        ended = compare(draft, judge, opened, Draft(projection), draft.root)
+        since = min(row.known_from for row in merges)
+        ended = compare_parted(draft, judge, opened, Draft(projection), since)
         close_theses(draft, ended, None)
         freed[:] = [entity]
         return embed(projection, draft.finish())
@@ -109,16 +110,14 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
             opened.append(fact)
     for fact in opened:
         _end_as_later_rows(draft, fact)
-    reopen_theses(draft, opened)
+    reopen_theses(draft, sorted(facts), min(row.known_from for row in merges))
+    close_theses(draft, opened, None)
     return opened
 
 
 def _end_as_later_rows(draft: Draft, fact: int) -> None:
     """End a fact that holds again when the later rows end into which it reaches."""
-    begun = sorted((interval(draft, one)[0], one) for one in draft.same_as(fact))
-    for start, other in begun:
-        if other == fact or not named_alike(draft, other, fact):
-            continue
+    for start, other in sorted((interval(draft, one)[0], one) for one in line_of(draft, fact)):
         ends: list[tuple[int, int | None, int | None]]
         ends = [(end.at, None, end.episode) for end in ends_asserted(draft, other)]
         ends += [(row.at, row.by, row.episode) for row in draft.closures_of(other)]
@@ -139,7 +138,7 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
         for row in _released(draft, fact):
             parted(draft, fact, row.at)
             draft.close(fact, row.at, row.by, row.episode)
-            close_theses(draft, [fact], row.episode)
+            close_theses(draft, [fact] if row.by is None else [fact, row.by], row.episode)
     return True
 
 

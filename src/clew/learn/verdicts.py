@@ -6,6 +6,7 @@ a text is forgotten that made it so, nobody has compared them yet.
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -25,11 +26,20 @@ from clew.learn.revisions import (
 )
 from clew.learn.tasks import Replacements, Revise
 from clew.learn.timelines.place import oppose, share_ends
-from clew.learn.timelines.spans import Statement, closable, interval, named_alike
+from clew.learn.timelines.spans import Statement, closable, interval, line_of
 from clew.llm.base import Failure, Model, Result, rule_of
 from clew.llm.wrapper import Metered
 
-__all__ = ["Asked", "Judge", "Judging", "Linked", "Pair", "compare", "compare_joined", "compared"]
+__all__ = [
+    "Asked",
+    "Judge",
+    "Judging",
+    "Linked",
+    "Pair",
+    "compare_joined",
+    "compare_parted",
+    "compared",
+]
 
 _MOST = 200
 """Facts of one entity that are compared when it is joined with another, the newest first."""
@@ -159,7 +169,7 @@ def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> 
     ends = [{root(row.source), root(row.target)} for row in (draft.fact(one), draft.fact(other))]
     if ends[0].isdisjoint(ends[1]):
         return False
-    sides = [_alike(draft, each) for each in (one, other)]
+    sides = [line_of(draft, each) for each in (one, other)]
     return any(
         closable(draft, fact, said.start)
         for begun, held in (sides, sides[::-1])
@@ -169,13 +179,43 @@ def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> 
     )
 
 
-def _alike(draft: Draft, fact: int) -> list[int]:
-    """Return the facts with the content of one, told of the very entities it names."""
-    return [one for one in draft.same_as(fact) if named_alike(draft, one, fact)]
+def compare_parted(
+    draft: Draft, judge: Judge, opened: Sequence[int], was: Draft, since: int
+) -> list[int]:
+    """Compare what holds again now that two are apart with what was told while they were one.
+
+    Returns the facts that were ended or ended others.
+
+    Args:
+        draft: receives what is learned.
+        judge: says what excludes what.
+        opened: the facts that hold again.
+        was: tells when facts held while they were one.
+        since: the revision in which they became one.
+    """
+
+    def met_before(one: int, other: int) -> bool:
+        if not (_told_since(draft, one, since) or _told_since(draft, other, since)):
+            return True
+        # What ended the other at one time may have met it again while that was over.
+        return compared(was, one, other, draft.root) and not _is_tied(draft, one, other)
+
+    return _compare(draft, judge, opened, met_before)
 
 
-def compare(
-    draft: Draft, judge: Judge, facts: Sequence[int], was: Draft, root: Callable[[int], int]
+def _told_since(draft: Draft, fact: int, since: int) -> bool:
+    """Return whether a text, or a direct write, has told a fact since a revision."""
+    first: dict[int | None, int] = {}
+    for one in line_of(draft, fact):
+        row = draft.fact(one)
+        told = [(edge.source, edge.known_from) for edge in draft.projection.told(one)]
+        for teller, known in [*told, (None, row.known_from)] if row.direct else told:
+            first[teller] = min(known, first.get(teller, known))
+    return any(known >= since for known in first.values())
+
+
+def _compare(
+    draft: Draft, judge: Judge, facts: Sequence[int], met_before: Callable[[int, int], bool]
 ) -> list[int]:
     """Let facts and what they meet only now end each other where they exclude each other.
 
@@ -185,30 +225,54 @@ def compare(
         draft: receives what is learned.
         judge: says what excludes what.
         facts: those that may meet others.
-        was: tells when facts held before.
-        root: what an entity stood for before.
+        met_before: whether two facts were compared, or need not be.
     """
     met: set[Pair] = set()
     for fact in sorted(facts, reverse=True)[:_MOST]:
         low, high = interval(draft, fact)
+        if not closable(draft, fact, low):
+            continue
         new = _statement(draft, fact)._replace(start=low, end=None)
-        for other in judge.met_by(draft, new) if closable(draft, fact, low) else ():
+        for other in {*judge.met_by(draft, new), *draft.same_facts(*new[:3], None)}:
             first, last = interval(draft, other)
             if max(low, first) < min(high, last) and closable(draft, other, first):
                 met.add((min(fact, other), max(fact, other)))
     new_pairs = [
         (one, other)
         for one, other in sorted(met)
-        if other not in draft.same_as(one) and not compared(was, one, other, root)
+        if other not in draft.same_as(one) and not met_before(one, other)
     ]
-    excluding = judge.excluding(draft, new_pairs, frozenset()) if new_pairs else frozenset()
+    excluding = {pair for pair in new_pairs if _fulfils(draft, *pair)}
+    asked = [pair for pair in new_pairs if pair not in excluding]
+    if asked:
+        tied = {pair for pair in asked if _is_tied(draft, *pair)}
+        excluding |= judge.excluding(draft, asked, tied)
     for one, other in sorted(excluding):
         oppose(draft, one, other)
     return sorted({fact for pair in excluding for fact in pair})
 
 
+def _fulfils(draft: Draft, one: int, other: int) -> bool:
+    """Return whether one of two facts is a plan of what the other says to have happened."""
+    same = draft.same_facts(*_statement(draft, one)[:3], None)
+    return other in same and bool(draft.planned(one)) != bool(draft.planned(other))
+
+
+def _is_tied(draft: Draft, one: int, other: int) -> bool:
+    """Return whether one of two facts has ended the other."""
+    lines = line_of(draft, one), line_of(draft, other)
+    return any(
+        row.by in by
+        for ended, by in (lines, lines[::-1])
+        for fact in ended
+        for row in draft.closures_of(fact)
+    )
+
+
 def compare_joined(draft: Draft, judge: Judge) -> list[int]:
-    """Compare what is told of those who became one in this draft; return as `compare` does.
+    """Compare what is told of those who became one in this draft.
+
+    Returns the facts that were ended or ended others.
 
     What is told to be over of the one is over for the other too.
     """
@@ -221,7 +285,7 @@ def compare_joined(draft: Draft, judge: Judge) -> list[int]:
 
         rows = map(draft.fact, draft.facts_about(loser))
         facts = [row.id for row in rows if row.source in own or row.target in own]
-        ended += compare(draft, judge, facts, draft, root)
+        ended += _compare(draft, judge, facts, partial(compared, draft, root=root))
         ended += share_ends(draft, draft.facts_about(loser))
     draft.joined.clear()
     return ended

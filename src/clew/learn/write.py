@@ -14,6 +14,7 @@ from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, add_vectors, with_vectors
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
+from clew.learn.timelines.thesis_ends import close_theses
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.text import normalise_name
@@ -207,7 +208,9 @@ def _add_fact(
             raise UnknownNameError("fact", str(old))
     relation = " ".join(edge.relation.split())
     statement = Statement(subject, relation, target, *interval)
-    return place(draft, statement, edge.replaces, edge.told_by).item
+    placed = place(draft, statement, edge.replaces, edge.told_by)
+    close_theses(draft, placed.superseded, edge.told_by)
+    return placed.item
 
 
 def _teller(draft: Draft, given: NewNode | NewEdge, only: Kind) -> int | None:

@@ -32,6 +32,7 @@ from clew.learn.timelines.spans import (
     holds,
     interval,
     later_starts,
+    line_of,
     named_alike,
     outranked,
     parted,
@@ -89,7 +90,7 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
     An unknown start closes nothing. What excludes one of the rivals excludes all that says the
     same. `episode=None` is a direct write.
     """
-    excluded = {fact for rival in rivals for fact in draft.same_as(rival)}
+    excluded = {fact for rival in rivals for fact in line_of(draft, rival)}
     placed = _place(draft, new, sorted(excluded), episode)
     if new.end is not None and episode is not None:
         for fact in draft.same_facts(new.subject, new.relation, new.object, new.planned):
@@ -306,7 +307,7 @@ def share_ends(draft: Draft, facts: Iterable[int]) -> list[int]:
                 continue
             for end in ends_asserted(draft, other):
                 low, high = interval(draft, fact)
-                if low < end.at < high:
+                if end.episode is not None and low < end.at < high:
                     parted(draft, fact, end.at)
                     claim(draft, fact, end.at, other, end.episode)
                     ended.append(fact)
@@ -314,25 +315,28 @@ def share_ends(draft: Draft, facts: Iterable[int]) -> list[int]:
 
 
 def oppose(draft: Draft, one: int, other: int) -> None:
-    """Let what two stored facts say exclude each other: each ends when the other begins."""
-    pairs = (one, other), (other, one)
-    begins = [(start, own, rival) for own, rival in pairs for start in _starts(draft, own)]
+    """Let what two stored facts say exclude each other: each ends when the other begins.
+
+    A plan ends only plans. What the two say under other names was compared for itself.
+    """
+    begins = [
+        (start, own, rival)
+        for own, rival in ((one, other), (other, one))
+        if draft.planned(rival) or not draft.planned(own)
+        for start in later_starts(draft, line_of(draft, own), START)
+    ]
     for start, own, rival in sorted(begins, key=lambda one: (one[0].at, one[1])):
-        begun = next((row for row in draft.same_as(own) if _begins(draft, row, start)), None)
-        for fact in () if begun is None else draft.same_as(rival):
+        by = next((row for row in line_of(draft, own) if _begins(draft, row, start)), None)
+        for fact in line_of(draft, rival) if by is not None else ():
             if closable(draft, fact, start.at):
                 parted(draft, fact, start.at)
-                claim(draft, fact, start.at, begun, start.episode)
+                claim(draft, fact, start.at, by, start.episode)
 
 
 def _begins(draft: Draft, fact: int, start: Start) -> bool:
     """Return whether a fact is the one that is told to begin then, and holds then."""
     told = ((one.start, one.episode) for one in draft.assertions(fact))
     return (start.at, start.episode) in told and holds(draft, fact, start.at)
-
-
-def _starts(draft: Draft, fact: int) -> list[Start]:
-    return later_starts(draft, draft.same_as(fact), START)
 
 
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:

@@ -1,6 +1,7 @@
 """What a draft knows of a fact's time: when it holds, who says so, and what trust lets end it."""
 
 from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 from clew.graph.times import END, START
@@ -26,6 +27,7 @@ __all__ = [
     "in_words_of",
     "interval",
     "later_starts",
+    "line_of",
     "named_alike",
     "others_between",
     "outranked",
@@ -159,6 +161,11 @@ def named_alike(draft: Draft, one: int, other: int) -> bool:
     return len({(row.source, row.target) for row in rows}) == 1
 
 
+def line_of(draft: Draft, fact: int) -> list[int]:
+    """Return the facts with the content of one, told of the same entities under the same names."""
+    return [one for one in draft.same_as(fact) if named_alike(draft, one, fact)]
+
+
 def parted(draft: Draft, fact: int, at: int) -> list[int]:
     """Split a fact that was stated again after a moment: a second row holds from then on.
 
@@ -237,17 +244,33 @@ def tells_end(draft: Draft, row: ClosureRow) -> bool:
     """Return whether a closure is an end of the same content, told under another name."""
     if row.by is None or row.episode is None:
         return False
-    same = (one for one in draft.same_as(row.by) if named_alike(draft, one, row.by))
-    return any(End(row.at, row.episode) in ends_asserted(draft, one) for one in same)
+    end = End(row.at, row.episode)
+    return any(end in ends_asserted(draft, one) for one in line_of(draft, row.by))
 
 
 def concerns(draft: Draft, row: ClosureRow) -> bool:
     """Return whether what ends a fact is about the same thing, as far as names are known now.
 
-    An end that was told under another name is about the fact while both are names of one thing.
+    An end that was told under another name is about the fact while both are names of one thing. A
+    fact that ended it while two of the things that they name were one is so while these are one.
     """
     assert row.by is not None
-    return denies(draft, row) if tells_end(draft, row) else share(draft, row.item, row.by)
+    if tells_end(draft, row):
+        return denies(draft, row)
+    ended, by = draft.fact(row.item), draft.fact(row.by)
+    named = product((ended.source, ended.target), (by.source, by.target))
+    apart = any(_came_apart(draft, one, other, row.known_from) for one, other in named)
+    return share(draft, row.item, row.by) and not apart
+
+
+def _came_apart(draft: Draft, one: int, other: int, known: int) -> bool:
+    """Return whether two entities are two now that were one as of a revision."""
+    rows = draft.projection
+    merged = rows.merges_of(one) and rows.merges_of(other)
+    if not merged or draft.root(one) == draft.root(other):
+        return False
+    roots = rows.canonical(known)
+    return roots.get(one, one) == roots.get(other, other)
 
 
 def stands(draft: Draft, row: ClosureRow) -> bool:

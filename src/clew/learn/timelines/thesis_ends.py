@@ -27,14 +27,15 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
     return closed
 
 
-def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
-    """Undo the ends of theses that ended with facts which hold again."""
+def reopen_theses(draft: Draft, facts: Iterable[int], since: int = 0) -> None:
+    """Undo the ends, known `since` a revision, of theses that ended with facts which hold again."""
     for thesis in _theses_about(draft, facts):
         ends = {at for at, _ in _ends(draft, thesis)}
         undone = [
             row
             for row in draft.closures_of(thesis)  # but not what was written directly
-            if row.at not in ends
+            if row.known_from >= since
+            and row.at not in ends
             and (row.episode is not None or row.by is None or not draft.node(row.by).direct)
         ]
         if undone:
