@@ -186,11 +186,19 @@ class _Read:
             parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
-            parts += [fenced(text[-_EARLIER:]) for text in self.context]
+            parts += [fenced(_end_of(text)) for text in self.context]
         if self.known:
             parts.append("Known names, only to find out who and what is meant:")
             parts.append(fenced("\n".join(one.line() for one in self.known)))
         return "\n".join([*parts, "The text:", fenced(self.text)])
+
+
+def _end_of(text: str) -> str:
+    """Return the last characters of a text from the beginning of a word, if there is a space."""
+    if len(text) <= _EARLIER:
+        return text
+    first, *rest = text[-_EARLIER - 1 :].split(maxsplit=1)
+    return rest[0] if rest else first[-_EARLIER:]
 
 
 @dataclass(frozen=True, slots=True)
