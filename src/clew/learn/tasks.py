@@ -18,6 +18,7 @@ from clew.learn.mending import mended_extraction, mended_replacements, mended_su
 from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line
 from clew.llm.reply.fit import IndexOf
+from clew.text import normalise_name
 
 __all__ = [
     "Alias",
@@ -125,6 +126,17 @@ class Extraction(Reply):
     """The names of people among all these; only people have first names and titles."""
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
+
+    def linked(self) -> tuple[ExtractedFact, ...]:
+        """Return the facts, those without a thesis with the only one that names both their ends."""
+        named = [{normalise_name(name) for name in thesis.entities} for thesis in self.theses]
+        return tuple(_linked(fact, named) if fact.thesis is None else fact for fact in self.facts)
+
+
+def _linked(fact: ExtractedFact, named: Sequence[set[str]]) -> ExtractedFact:
+    ends = {normalise_name(fact.subject), normalise_name(fact.object)}
+    places = [place for place, names in enumerate(named) if ends <= names]
+    return fact.model_copy(update={"thesis": places[0] if len(places) == 1 else None})
 
 
 class Triplets(Reply):
