@@ -1,6 +1,7 @@
 """What import-linter cannot see: imports by name, and the core's ignorance of minds."""
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -95,6 +96,19 @@ def test_the_core_knows_no_mind(package):
                 assert "minds" not in (node.module or ""), name_of(path)
                 assert "MINDS" not in [each.name for each in node.names], name_of(path)
         assert not [text for text in strings(tree) if "clew.minds" in text], name_of(path)
+
+
+OF_WORLDS = re.compile(r"\b(games?|player|inventory|lockers?|exits?|cookbook|treasure)\b", re.I)
+
+
+@pytest.mark.parametrize("package", CORE)
+def test_the_core_knows_no_world(package):
+    """No prompt and no text of the core has a word of a game."""
+    folder = SOURCE / "clew" / package
+    said = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
+    said |= {path: "\n".join(strings(tree)) for path, tree in trees("", folder=f"clew/{package}")}
+    found = {name_of(path): OF_WORLDS.findall(text) for path, text in said.items()}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_the_library_does_not_know_the_experiments():

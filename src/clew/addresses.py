@@ -8,15 +8,33 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
-from clew.errors import ModelError
+from clew.errors import ModelError, UsageError
 
-__all__ = ["masked", "refuse_redirect", "secrets_in"]
+__all__ = ["checked", "masked", "refuse_redirect", "secrets_in"]
 
 _ADDRESS = re.compile(r"\bhttps?://[^\s'\"<>]+", re.IGNORECASE)
 _USER = re.compile(r"(?<=://)[^/?#]*@")
 _VALUE = re.compile(r"(?<=[=#])[^&#=]+")
 _SHORT = 8
 """A shorter secret is a placeholder, and part of many words: masked only inside an address."""
+
+
+def checked(address: str) -> str:
+    """Return an address of a server, if it can be one.
+
+    Raises:
+        UsageError: it has no scheme http or https, no host, an odd port or control characters.
+    """
+    try:
+        parts = urlsplit(address)
+        sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a bracket or a port that is none
+        sound = False
+    if sound and address.isprintable():
+        return address
+    shown = masked(address if "://" in address else f"http://{address}")
+    got = shown if "://" in address else shown.removeprefix("http://")
+    raise UsageError(f"expected an address such as http://localhost:8080/v1, got {got!r}")
 
 
 def secrets_in(address: str | None) -> tuple[str, ...]:

@@ -43,6 +43,15 @@ COMMANDS = [
     ("check",),
     ("export", f"out{EVIL}.jsonl"),
     ("backup", f"out{EVIL}.clew"),
+    ("trust",),
+    ("trust", f"letter{EVIL}", "2", "--json"),
+    ("conflicts",),
+    ("conflicts", "--json"),
+    ("reject", f"one{EVIL}"),
+    ("import", f"in{EVIL}.jsonl"),
+    ("doctor", "--model", f"openai{EVIL}:any"),
+    ("play", f"world{EVIL}"),
+    ("draw", f"run{EVIL}.jsonl"),
     (f"command{EVIL}",),
 ]
 
@@ -55,6 +64,11 @@ def write_evil(folder: Path) -> None:
         memory.write([anna, oslo], [lives])
         text = f"Anna lives in Rome {EVIL} today."
         memory.remember(text, source=f"letter{EVIL}", at=parse_time("2024-01-01"))
+        memory.trust.set(f"letter{EVIL}", 5)
+        for month, town, source in (1, "Rome", f"letter{EVIL}"), (2, "Kiel", EVIL):
+            at = parse_time(f"2024-0{month}-01")
+            memory.remember(f"Anna lives in {town}.", source=source, at=at)
+        assert memory.conflicts()
     (folder / f"note{EVIL}.txt").write_text(f"Anna works at Arken{EVIL}.", encoding="utf-8")
 
 

@@ -52,9 +52,9 @@ def test_separate_asks_both_prompts_of_each_text_in_one_batch():
 
 
 def test_a_fact_belongs_to_the_one_thesis_that_names_both_its_ends():
-    assert [fact.thesis for fact in separate(TRIPLETS, THESES).value.facts] == [0]
+    assert [fact.thesis for fact in separate(TRIPLETS, THESES).value.linked()] == [0]
     twice = {"theses": THESES["theses"] * 2}
-    assert [fact.thesis for fact in separate(TRIPLETS, twice).value.facts] == [None]
+    assert [fact.thesis for fact in separate(TRIPLETS, twice).value.linked()] == [None]
 
 
 @pytest.mark.parametrize(("replies", "kept"), [((TRIPLETS, BAD), (1, 0)), ((BAD, THESES), (0, 1))])

@@ -254,3 +254,12 @@ def test_the_sources_of_both_names_stand_behind_what_is_shown_once(memory):
     told = sorted(_episode(memory, f"{who} lives in Oslo.") for who in ("Anna", "Hanna"))
     assert [list(one.episodes) for one in memory.facts("Anna")] == [told]
     assert [list(one.episodes) for one in memory.history("Anna")] == [told]
+
+
+def test_a_statement_that_names_both_is_listed_once():
+    with Memory.open(embedder=None) as memory:
+        memory.remember("Anna Weber is also known as Ben Lund.", at=day(1), source="note")
+        memory.remember("Ben Lund lives in Rome.", at=day(2))
+        assert memory.entity("Anna Weber").aliases == ("Ben Lund",)
+        told = [one.text for one in memory.theses("Ben Lund")]
+    assert told == ["Ben Lund lives in Rome.", "Anna Weber is also known as Ben Lund."]

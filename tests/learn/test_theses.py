@@ -83,6 +83,22 @@ def test_a_thesis_ends_with_the_first_part_of_what_it_states(said, held):
 DENIED, BACK = "denied works at Acme", "works at Acme"
 
 
+@pytest.mark.parametrize(("entities", "left"), [(("Ann", "Oslo"), 0), (("Ann",), 1)])
+def test_a_fact_whose_thesis_is_not_told_belongs_to_the_only_one_that_names_its_ends(
+    entities, left
+):
+    def told(text):
+        facts = [{"subject": "Ann", "relation": "lives in", "object": text}]
+        theses = [{"text": f"Ann lives in {text}.", "entities": entities}, {"text": "Ann sings."}]
+        return {"facts": facts, "theses": theses if text == "Oslo" else []}
+
+    with Memory.open(embedder=None, model=ScriptedModel(reader(told, other_object))) as memory:
+        for at, text in ((1, "Oslo"), (4, "Rome")):
+            assert not memory.remember(text, at=at).losses
+        assert len(memory.theses("Ann")) == left
+        assert len(memory.as_of(3).theses("Ann")) == 1
+
+
 @pytest.mark.parametrize("end", ["denied", "ended"])
 def test_what_denies_a_fact_ends_when_that_holds_again(end):
     over = f"{end} works at Acme"

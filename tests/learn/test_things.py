@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from clew import Fact, Kind, Memory
-from clew.learn.tasks import Extract
+from clew.learn.tasks import Extract, ExtractTriplets
 from clew.llm.scripted import ScriptedModel
 
 WEBER, FIRST, BOAT, LATER = (
@@ -138,3 +138,13 @@ def test_a_fuller_name_that_a_text_tells_is_not_somebody_elses():
     texts = ["Rado | fixed | boiler", "Rado = Rado the plumber", "Rado Pavic | plays | chess"]
     found = owners(texts)
     assert found["boiler"] != found["chess"]
+
+
+def test_a_thing_without_a_name_is_named_by_its_owner_and_is_nobody_elses():
+    for task in (Extract, ExtractTriplets):
+        (system, *_) = task("Ben has a dog.", datetime(2024, 1, 1, tzinfo=UTC)).messages()
+        assert "What has no name of its own gets its owner's" in system.text
+    dogs = ["! Anna's dog | is | black", "! Ben's dog | is | white", "! dog of Ben | eats | bones"]
+    found = owners([WEBER, FIRST, *dogs])
+    assert len({found[each] for each in ("Arken", "black", "white")}) == 3
+    assert found["bones"] not in {found["Arken"], found["black"]}

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from clew.embed.remote import OpenAIEmbedder
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import FailureKind, Origin, Sampling, Task, Usage
 from clew.llm.chat import ChatModel
@@ -299,6 +300,25 @@ def test_ways_are_tried_in_this_order():
 def test_what_cannot_work_is_said_at_once(name, options, words):
     with pytest.raises(UsageError, match=words):
         ChatModel(name, **options)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://u:secretpass@[::1",
+        "http://u:secretpass@here:x/v1",
+        "http://here/\x1b[2Jv1",
+        "http://here:99999999/v1",
+        "http://:1",
+        "ftp://x",
+    ],
+)
+def test_a_malformed_address_is_said_at_once_and_shows_no_password(address):
+    with pytest.raises(UsageError, match="expected an address such as http") as raised:
+        ChatModel("openai:any", base_url=address)
+    assert "secretpass" not in str(raised.value)
+    with pytest.raises(UsageError, match="expected an address such as http"):
+        OpenAIEmbedder("any", base_url=address)
 
 
 def test_an_unknown_provider_is_said_at_once():

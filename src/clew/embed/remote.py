@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from clew.addresses import masked, secrets_in
+from clew.addresses import checked, masked, secrets_in
 from clew.embed.base import TextKind, embed_written
 from clew.errors import ModelError, NotInstalledError
 from clew.graph.view import Float32
@@ -77,6 +77,7 @@ class OpenAIEmbedder:
 
     Raises:
         NotInstalledError: httpx2 is missing.
+        UsageError: the address is malformed.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class OpenAIEmbedder:
             raise NotInstalledError("httpx2", extra="openai") from error
         self.name = f"openai:{model}"
         self._model, self._retry, self._sleep = model, retry or Retry(), sleep
-        self._url, self._key = base_url or _OPENAI, key
+        self._url, self._key = checked(base_url or _OPENAI), key
         self._line_errors: type[Exception] = httpx2.TransportError
         self._client: Any = httpx2.Client(
             base_url=self._url,

@@ -12,7 +12,6 @@ from clew.learn.tasks import (
     Extract,
     ExtractedFact,
     ExtractedThesis,
-    ExtractedTriplet,
     Extraction,
     ExtractTheses,
     ExtractTriplets,
@@ -21,7 +20,6 @@ from clew.learn.tasks import (
 )
 from clew.llm.base import OUT_OF_REACH, Failure, Loss, Model, Origin, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
-from clew.text import normalise_name
 
 __all__ = ["MOST_TEXTS", "Rereading", "Separate"]
 
@@ -91,21 +89,14 @@ def _whole(failures: Sequence[Failure]) -> Failure | None:
 
 
 def _joined(triplets: Triplets, theses: Theses) -> Extraction:
-    """Join both halves; a fact belongs to a thesis if only that one names both its ends."""
-    named = [{normalise_name(name) for name in thesis.entities} for thesis in theses.theses]
+    """Join both halves."""
     return Extraction(
         theses=theses.theses,
-        facts=tuple(_linked(fact, named) for fact in triplets.facts),
+        facts=tuple(ExtractedFact(**fact.model_dump()) for fact in triplets.facts),
         aliases=triplets.aliases,
         people=triplets.people,
         things=triplets.things,
     )
-
-
-def _linked(fact: ExtractedTriplet, named: Sequence[set[str]]) -> ExtractedFact:
-    ends = {normalise_name(fact.subject), normalise_name(fact.object)}
-    places = [place for place, names in enumerate(named) if ends <= names]
-    return ExtractedFact(**fact.model_dump(), thesis=places[0] if len(places) == 1 else None)
 
 
 MOST_TEXTS = 1000

@@ -98,7 +98,7 @@ def settle(
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
-    statements, origins = _statements(work, extraction.facts)
+    statements, origins = _statements(work, extraction.linked())
     rivals = _revise(work, statements, model)
     placed = _place_all(work, statements, rivals)
     stated: dict[int | None, dict[int, None]] = {}

@@ -171,9 +171,8 @@ class _Name:
         self._anywhere = len(self._joined) >= _LONG or not has_case
         parts = [word for word in self.plain if word in capitals or not capitals]
         wide = all(unicodedata.east_asian_width(letter) == "W" for letter in self._joined)
-        self._is_wide = wide
         if len(self.plain) == 1:  # a wide letter is a syllable or a word: a half is a first name
-            half = (len(self._joined) + 1) // 2
+            half = max(2, len(self._joined) // 2)
             halves = [self._joined[:half], self._joined[-half:]]
             parts = halves if wide and len(self._joined) > 2 else []
         self._parts = dict.fromkeys(part for part in parts if len(part) > 1)
@@ -182,10 +181,14 @@ class _Name:
         part_forms = [_form(part, 4, cut) for part in self._parts if len(self.plain) > 1]
         self._stems = [stem for stem, _ in forms]
         self._hints = [*self._parts, self._stems[0], *(stem for stem, _ in part_forms)]
+        beside = "|".join if wide else _alone
+        # Without capitals, words are written onto a name, or without spaces between them.
+        inside = [part for part in self._parts if wide or (not has_case and len(part) > 2)]
+        apart = _alone(re.escape(part) for part in self._parts if part not in inside)
         self._forms = (
-            (Doubt.FORM, [_GAP.join(form for _, form in forms)]),
-            (Doubt.PART, list(map(re.escape, self._parts))),
-            (Doubt.FORM, [form for _, form in part_forms]),
+            (Doubt.FORM, beside([_GAP.join(form for _, form in forms)])),
+            (Doubt.PART, "|".join([*map(re.escape, inside), apart])),
+            (Doubt.FORM, beside([form for _, form in part_forms]) or "(?!)"),
         )
 
     def is_near(self, bare: str) -> bool:
@@ -213,9 +216,8 @@ class _Name:
         if len(self._joined) >= _LONG and self._joined in re.sub(_GAP, "", bare):
             return Doubt.SPELLING, 0
         any_case = not self._capital or len(shown) != len(bare) or shown == shown.lower()
-        for doubt, forms in self._forms:
-            pattern = "|".join(forms) if self._is_wide else _alone(forms)
-            for match in re.finditer(pattern or "(?!)", hidden):
+        for doubt, pattern in self._forms:
+            for match in re.finditer(pattern, hidden):
                 if any_case or shown[match.start()].isupper():
                     every = len(self._parts) > 1 and self._parts.keys() <= set(_words(hidden))
                     return (Doubt.ORDER if every else doubt), match.start()

@@ -18,6 +18,7 @@ from clew.learn.mending import mended_extraction, mended_replacements, mended_su
 from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line
 from clew.llm.reply.fit import IndexOf
+from clew.text import normalise_name
 
 __all__ = [
     "Alias",
@@ -126,6 +127,17 @@ class Extraction(Reply):
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
 
+    def linked(self) -> tuple[ExtractedFact, ...]:
+        """Return the facts, those without a thesis with the only one that names both their ends."""
+        named = [{normalise_name(name) for name in thesis.entities} for thesis in self.theses]
+        return tuple(_linked(fact, named) if fact.thesis is None else fact for fact in self.facts)
+
+
+def _linked(fact: ExtractedFact, named: Sequence[set[str]]) -> ExtractedFact:
+    ends = {normalise_name(fact.subject), normalise_name(fact.object)}
+    places = [place for place, names in enumerate(named) if ends <= names]
+    return fact.model_copy(update={"thesis": places[0] if len(places) == 1 else None})
+
 
 class Triplets(Reply):
     """The facts of one text, which names mean the same, and which are people's, or not."""
@@ -186,11 +198,19 @@ class _Read:
             parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
-            parts += [fenced(text[-_EARLIER:]) for text in self.context]
+            parts += [fenced(_end_of(text)) for text in self.context]
         if self.known:
             parts.append("Known names, only to find out who and what is meant:")
             parts.append(fenced("\n".join(one.line() for one in self.known)))
         return "\n".join([*parts, "The text:", fenced(self.text)])
+
+
+def _end_of(text: str) -> str:
+    """Return the last characters of a text from the beginning of a word, if there is a space."""
+    if len(text) <= _EARLIER:
+        return text
+    first, *rest = text[-_EARLIER - 1 :].split(maxsplit=1)
+    return rest[0] if rest else first[-_EARLIER:]
 
 
 @dataclass(frozen=True, slots=True)

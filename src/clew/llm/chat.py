@@ -9,7 +9,7 @@ from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from clew.addresses import masked
+from clew.addresses import checked
 from clew.clock import Clock, SystemClock
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
@@ -246,11 +246,7 @@ def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: flo
         raise UsageError(f"expected a model as PROVIDER:MODEL, such as openai:gpt-4o, got {name!r}")
     if provider not in PROVIDERS:
         raise UnknownNameError("model provider", provider, PROVIDERS)
-    url = base_url or PROVIDERS[provider]
-    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-        shown = masked(url if "://" in url else f"http://{url}")
-        got = shown if "://" in url else shown.removeprefix("http://")
-        raise UsageError(f"expected an address such as http://localhost:8080/v1, got {got!r}")
+    url = checked(base_url or PROVIDERS[provider])
     local = provider == "ollama" or (provider == "openai" and url != PROVIDERS["openai"])
     if not api_key and not local:
         raise UsageError(f"{name} needs a key: set {provider.upper()}_API_KEY")

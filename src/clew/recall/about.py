@@ -45,7 +45,7 @@ def history_of(view: ProjectionView, entity: str | int) -> list[Fact]:
 def theses_about(view: ProjectionView, entity: str | int) -> list[Thesis]:
     """Return the visible theses about an entity, newest first."""
     links = view.links([entity_id_of(view, entity)], (Kind.MENTION,))[0]
-    found = view.items([each.other for each in links])
+    found = view.items([*dict.fromkeys(each.other for each in links)])
     return [item for item in reversed(found) if isinstance(item, Thesis)]
 
 
