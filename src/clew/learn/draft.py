@@ -4,12 +4,10 @@ Stages of the write path read and extend it; nothing is stored until `changes` i
 are final, because changes are committed only to the exact revision the draft was made on.
 """
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, product
 from types import MappingProxyType
 
-from clew.errors import UsageError
 from clew.graph.times import (
     END,
     START,
@@ -24,6 +22,7 @@ from clew.graph.times import (
 )
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
+from clew.projection.attributes import as_json
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
@@ -33,7 +32,6 @@ from clew.text import normalise_name
 __all__ = ["Draft"]
 
 _NO_ROLES: Mapping[int, str] = MappingProxyType({})
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False)
 
 
 class Draft:
@@ -73,6 +71,7 @@ class Draft:
         """Closures that ended in this draft."""
         self._theses_of: dict[int, list[int]] = {}
         self.levels = projection.levels
+        self._undated: dict[int, list[int]] = {}
         self.joined: list[tuple[int, list[int]]] = []
         """The loser of each merge made, and all that were one with it."""
 
@@ -153,6 +152,11 @@ class Draft:
         """
         runs = [facts for each in self._facts_at(entity) if (facts := each.get(relation))]
         return runs[0] if len(runs) == 1 else sorted(chain.from_iterable(runs))
+
+    def undated_at(self, entity: int) -> list[int]:
+        """Return the facts at an entity, either end, that some told without a start at first."""
+        members = product((self.projection.undated, self._undated), self._family(entity))
+        return [*chain.from_iterable(facts.get(one, ()) for facts, one in members)]
 
     def facts_about(self, entity: int) -> list[int]:
         """Return all facts at an entity, either end, merges included, ascending."""
@@ -246,7 +250,7 @@ class Draft:
         direct: tuple[int | None, int | None] | None = None,
     ) -> int:
         """Add a node and its text; `direct` is its own assertion if no episode states it."""
-        new, now, about = self.changes.new_id(), self.changes.revision, _json(attributes)
+        new, now, about = self.changes.new_id(), self.changes.revision, as_json(attributes)
         own = (int(direct is not None), *(direct or (None, None)))
         row = NodeRow(new, kind, text, at, source, about, *own, now)
         self._nodes[row.id] = row
@@ -272,7 +276,7 @@ class Draft:
         direct: bool = False,
     ) -> int:
         """Add an edge of any kind; also indexes a fact's text."""
-        new, now, about = self.changes.new_id(), self.changes.revision, _json(attributes)
+        new, now, about = self.changes.new_id(), self.changes.revision, as_json(attributes)
         row = EdgeRow(new, kind, source, target, relation, about, int(direct), *asserts, now)
         self.changes.edges.append(row)
         if kind is Kind.FACT:
@@ -355,6 +359,9 @@ class Draft:
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
         self._assertions.setdefault(item, []).append(told)
         self._changed.add(item)
+        if version is None and told.start is None and (row := self._facts.get(item)) is not None:
+            for end in (row.source, row.target):
+                self._undated.setdefault(end, []).append(item)
 
     def close(
         self, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
@@ -409,12 +416,3 @@ class Draft:
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:
     return [row for row in rows if row.known_to is None and row.id not in released]
-
-
-def _json(attributes: Mapping[str, object] | None) -> str | None:
-    try:
-        return _ENCODER.encode(dict(attributes)) if attributes else None
-    except (TypeError, ValueError) as error:
-        raise UsageError(
-            f"expected attributes that JSON can hold, got {attributes!r}: {error}"
-        ) from error

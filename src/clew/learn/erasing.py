@@ -7,7 +7,6 @@ memory that was never told what is gone, in whatever order the texts came.
 Limit: names that were joined or parted meanwhile count for all the past as they do now.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import chain
@@ -17,6 +16,7 @@ from clew.learn.timelines.contents import alike, raw_content
 from clew.learn.timelines.match import Lines, fold_into
 from clew.learn.timelines.replay import Remains, place_again
 from clew.learn.verdicts import Judge, Linked
+from clew.projection.attributes import as_json
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection, stated_facts
 from clew.projection.rows import ClosureRow, MergeRow
@@ -177,7 +177,7 @@ class _Planner:
         for thesis in sorted(theses - self.plan.items.keys()):
             facts = [home.get(fact, fact) for fact in stated_facts(self.rows.nodes[thesis])]
             left = [fact for fact in dict.fromkeys(facts) if fact not in self.plan.items]
-            attributes = json.dumps({"facts": left}) if left else None
+            attributes = as_json({"facts": left} if left else None)
             self.plan.attributes.append((thesis, attributes))
 
     def fold_again(self, home: Mapping[int, int], changed: Set[int]) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from clew.graph.types import Kind
 from clew.learn.sighting import Sighting, Sought
+from clew.projection.attributes import as_json
 from clew.projection.erasure import FORGOTTEN
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
@@ -119,16 +120,12 @@ def _look_at_entity(named: Named, row: NodeRow, sought: Sought) -> None:
     seen = {key: sought.see("\n".join(_strings({key: entries[key]}))) for key in entries}
     left = {key: entries[key] for key, found in seen.items() if not (found and found.sure)}
     if left != entries:
-        named.attributes[row.id] = _encoded(left)
+        named.attributes[row.id] = as_json(left)
         named.whole = True
     doubts = [found for found in seen.values() if found and not found.sure]
     if doubts and called is None:
         named.note(row.kind, row.id, doubts[0], ", in its attributes")
-        named.weeded[row.id] = _encoded({key: left[key] for key in left if not seen[key]})
-
-
-def _encoded(attributes: dict[str, object]) -> str | None:
-    return json.dumps(attributes) if attributes else None
+        named.weeded[row.id] = as_json({key: left[key] for key in left if not seen[key]})
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -21,7 +21,7 @@ from clew.learn.revisions import (
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called, Mentions
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
-from clew.learn.timelines.place import Placed, end_fact, held, may_fulfil, place
+from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
@@ -262,7 +262,7 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     numbers = [
         number
         for number in open_to
-        if known[number] is None or may_fulfil(work.draft, statements[number])
+        if known[number] is None or may_end(work.draft, statements[number])
     ]
     if not by_rules:  # an end may be told in other words
         ended = [number for number, each in enumerate(statements) if each.ended]

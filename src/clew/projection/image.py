@@ -12,7 +12,7 @@ from itertools import islice
 
 import numpy as np
 
-from clew.graph.times import Axis
+from clew.graph.times import START, Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Adjacency, Edges, Facts
@@ -117,8 +117,9 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
-        # The facts in `reworded` are told by some episode in words of its own.
-        self.levels, self.reworded = Levels(), set[int]()
+        # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
+        # each entity, those at it that were told without a start at first.
+        self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -318,7 +319,17 @@ class Projection:
             return
         for kind, where, places in self.items.by_kind(self.items.number_all(rows[:, 1])):
             self.columns[kind].versions.extend(rows[where], places)
+            if kind is Kind.FACT:
+                self._note_undated(rows[where])
         self._saw(int(rows[-1, 0]))
+
+    def _note_undated(self, versions: Int64) -> None:
+        for item in versions[versions[:, 2] == START, 1].tolist():
+            row = self.facts[item]
+            for end in (row.source, row.target):
+                known = self.undated.setdefault(end, [])
+                if not known or known[-1] != item:
+                    known.append(item)
 
     def _close_versions(self, closed: Sequence[tuple[int, int]]) -> None:
         if not closed:

@@ -1,6 +1,5 @@
 """The `View` of a projection: bound to one revision and one `AsOf`."""
 
-import json
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 
@@ -25,6 +24,7 @@ from clew.graph.types import (
     Thesis,
 )
 from clew.graph.view import Float32, Hit
+from clew.projection.attributes import from_json
 from clew.projection.conflicts import disputes_at, doubted
 from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
@@ -285,7 +285,7 @@ class ProjectionView:
                 at=at,
                 source=node.source or "",
                 known_from=node.known_from,
-                attributes=_attributes(node.attributes),
+                attributes=from_json(node.attributes),
             )
         if node.kind is Kind.ENTITY:
             return self._entity(node, sources)
@@ -373,7 +373,7 @@ class ProjectionView:
             id=node.id,
             kind=node.kind,
             text=node.text,
-            attributes=_attributes(node.attributes),
+            attributes=from_json(node.attributes),
             **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
         )
 
@@ -383,7 +383,3 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
     if axis is Axis.TIME:
         return now
     return END - 1 if projection.latest is None else projection.latest
-
-
-def _attributes(text: str | None) -> dict[str, object]:
-    return dict(json.loads(text)) if text else {}

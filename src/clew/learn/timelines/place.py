@@ -41,7 +41,7 @@ from clew.learn.timelines.spans import (
 )
 from clew.projection.levels import denies
 
-__all__ = ["Placed", "end_fact", "held", "may_fulfil", "oppose", "place", "share_ends"]
+__all__ = ["Placed", "end_fact", "held", "may_end", "oppose", "place", "share_ends"]
 
 
 class Placed(NamedTuple):
@@ -72,16 +72,32 @@ def _adds_nothing(draft: Draft, fact: int, new: Statement) -> bool:
     return all(draft.level(episode) >= new.level for episode in ends)
 
 
-def may_fulfil(draft: Draft, new: Statement) -> bool:
-    """Return whether a plan holds that a statement may fulfil, told in other words or the same."""
-    return bool(_plans_at(draft, new, draft.facts_between(new.subject, new.object)))
+def may_end(draft: Draft, new: Statement) -> bool:
+    """Return whether something holds that a statement may end though it is known already.
+
+    That is a plan, fulfilled in other words or the same, or what has no known start and was told
+    since this was told to begin last: nothing has ended it yet.
+    """
+    if _endable(draft, new, draft.facts_between(new.subject, new.object)):
+        return True
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    told = [one.start for fact in same for one in draft.assertions(fact) if one.start is not None]
+    last = max((start for start in told if start <= new.moment), default=START)
+    near = {*draft.undated_at(new.subject), *draft.undated_at(new.object)}
+    return any(draft.begun(one) > last for one in _endable(draft, new, near))
 
 
-def _plans_at(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
-    """Return the plans among facts that hold when something happens, by id."""
+def _endable(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
+    """Return what holds, of plans and of what has no known start, when something happens; by id."""
     if new.planned or new.start is None:
         return []
-    return sorted(one for one in facts if draft.planned(one) and closable(draft, one, new.start))
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    return sorted(
+        one
+        for one in facts
+        if (draft.planned(one) or (one not in same and draft.version(one).valid_from is None))
+        and closable(draft, one, new.start)
+    )
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
@@ -118,7 +134,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     for fact in own:
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
-            return Placed(fact, False, _fulfilled(draft, fact, new, {*rivals, *every}, episode))
+            return Placed(fact, False, _ended_too(draft, fact, new, {*rivals, *every}, episode))
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     judged = live if episode is not None else []
@@ -159,14 +175,14 @@ def _named_so(draft: Draft, fact: int, new: Statement) -> bool:
     return (row.source, row.target) == (new.subject, new.object)
 
 
-def _fulfilled(
+def _ended_too(
     draft: Draft, fact: int, new: Statement, others: Iterable[int], episode: int | None
 ) -> tuple[int, ...]:
-    """End the plans among others that a fact fulfils once more, told again; return them."""
-    met = _plans_at(draft, new, others)
-    for plan in met:
-        if episode is None or not outranked(draft, plan, new.moment, new.level):
-            parted(draft, plan, new.moment)
+    """End the plans and undated facts among others that a fact, told again, ends; return them."""
+    met = _endable(draft, new, others)
+    for one in met:
+        if episode is None or not outranked(draft, one, new.moment, new.level):
+            parted(draft, one, new.moment)
     return tuple(one for one in met if claim(draft, one, new.moment, fact, episode))
 
 
