@@ -21,17 +21,18 @@ from clew.learn.draft import Draft
 from clew.learn.merge import apart_from, join, keep_apart, part
 from clew.learn.spelling import (
     CALLED,
-    PERSON,
     THING,
     Called,
     Mentions,
     longer_keys,
     name_keys,
+    needs_known,
     overlap,
+    person_role,
+    person_told,
     short_for,
     shorter_keys,
     tells_apart,
-    title_told,
 )
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
@@ -65,7 +66,7 @@ class Names:
         key = normalise_name(name)
         if key not in text.meant:
             person = text.people.get(key)
-            called = person and Called(name, person.title)
+            called = person and person._replace(name=name)
             found = self._shown(key, called, text)
             if found is None:
                 found = self._thing(name, text) if called is None else self._person(called, text)
@@ -287,7 +288,7 @@ class Names:
         news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
-            if first < at or not tells_apart(own):
+            if first < at or not (tells_apart(own) or needs_known(called, own)):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
@@ -361,11 +362,13 @@ class Names:
             if key in text.things and self._as_person(found) is None:
                 self._meet_thing(found, text, earlier=text.at < first)
             return
-        text.roles[found] = f"{PERSON} {called.title}".strip()
+        text.roles[found] = person_role(called)
         known = self._as_person(found)
-        is_new, title = known is None, max(known.title if known else "", called.title, key=len)
-        self._people[found] = person = Called(self._draft.name(found), title)
-        if is_new or text.at < first:
+        title, gender = max(known.title if known else "", called.title, key=len), called.gender
+        if known and known.gender:
+            gender = known.gender if gender in {"", known.gender} else ""
+        self._people[found] = person = Called(self._draft.name(found), title, gender)
+        if known is None or known.gender != gender or text.at < first:
             for one in self._shorter(person):
                 self._decide_again(one, text.episode)
 
@@ -393,9 +396,8 @@ class Names:
     def _as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""
         if entity not in self._people:
-            title = title_told(self._draft.projection, entity)
-            known = None if title is None else Called(self._draft.name(entity), title)
-            self._people[entity] = known
+            told = person_told(self._draft.projection, entity)
+            self._people[entity] = told and Called(self._draft.name(entity), *told)
         return self._people[entity]
 
     def _is_thing(self, entity: int) -> bool:

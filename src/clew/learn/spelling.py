@@ -23,16 +23,18 @@ __all__ = [
     "Mentions",
     "longer_keys",
     "name_keys",
+    "needs_known",
     "overlap",
+    "person_role",
+    "person_told",
     "same_thing",
     "short_for",
     "shorter_keys",
     "tells_apart",
-    "title_told",
 ]
 
 PERSON = "person"
-"""The role of a person in a text; the title comes behind it."""
+"""The role of a person in a text; the gender comes behind it, if told, and the title."""
 THING = "thing"
 """The role of what a text says is no person, though a person could have its name."""
 CALLED = "called"
@@ -57,10 +59,11 @@ _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
 
 
 class Called(NamedTuple):
-    """A name, and the title it begins with, if any."""
+    """A name, the title it begins with, and the gender of its owner, each if known."""
 
     name: str
     title: str = ""
+    gender: str = ""
 
     @property
     def role(self) -> str:
@@ -149,6 +152,11 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if short.role and short.role != full.role:  # "my cousin Anna" is hardly "Anna Weber"
         return False
+    if short.gender and full.gender and short.gender != full.gender:
+        return False
+    if needs_known(short, full):
+        last = " ".join(little.bare) == _ends(whole)[1]
+        return last and len(whole.shown) > 1 and short.gender == full.gender != ""
     if little.title:
         return _titled_alike(little, whole)
     if little.bare == whole.bare:
@@ -158,6 +166,15 @@ def short_for(short: Called, full: Called) -> bool:
     if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
         return True
     return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
+
+
+def needs_known(short: Called, full: Called) -> bool:
+    """Return whether a title stands before one name and not before the other.
+
+    "Mrs Weber" is an Anna Weber of whom texts have told; but an Anna Weber who comes later is
+    somebody else of the family as often as not.
+    """
+    return bool(_spelled(short).title) and not _spelled(full).title
 
 
 def tells_apart(called: Called) -> bool:
@@ -298,9 +315,10 @@ def shorter_keys(called: Called) -> list[str]:
         return []
     first, last = _ends(spelled)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
+    if spelled.title or called.gender:
+        keys.append(f"${spelled.bare[-1]}")
     if spelled.title:
-        titled = f"={' '.join(spelled.title)} {first}"
-        keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}", titled]
+        keys += [f"={' '.join(spelled.words)}", f"={' '.join(spelled.title)} {first}"]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
     if spelled.nick:
@@ -309,7 +327,21 @@ def shorter_keys(called: Called) -> list[str]:
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]
 
 
-def title_told(projection: Projection, entity: int) -> str | None:
-    """Return the longest title of a person, maybe empty; `None` if no text tells of a person."""
+def person_role(called: Called) -> str:
+    """Return the role of a person in a text."""
+    gender = f":{called.gender}" if called.gender else ""
+    return f"{PERSON}{gender} {called.title}".strip()
+
+
+def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
+    """Return the longest title of a person and the gender, which may be empty.
+
+    `None` if no text tells of a person. There is no gender if the texts tell two.
+    """
     roles = [role.partition(PERSON)[1:] for role in projection.told_as(entity)]
-    return max((title.strip() for person, title in roles if person), key=len, default=None)
+    told = [rest.partition(" ")[::2] for person, rest in roles if person]
+    if not told:
+        return None
+    genders = {gender for gender, _ in told} - {""}
+    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
+    return max((title for _, title in told), key=len), gender

@@ -136,7 +136,7 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str
+    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str, cast: Cast
 ) -> tuple[Person, ...]:
     """Return the people among the names that a text has; `things` are no people's names."""
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
@@ -151,7 +151,7 @@ def people_among(
     mine = {name: f"my {kin}" for kin, name in said}
     mine |= _introduced(text)
     return tuple(
-        Person(name=name, title=_title(name) or mine.get(name, ""))
+        Person(name=name, title=_title(name) or mine.get(name, ""), gender=_gender(name, cast))
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
@@ -245,6 +245,11 @@ def is_titled(name: str) -> bool:
     first, _, rest = name.partition(" ")
     younger = rest.lower().rstrip(".").endswith((" jr", " sr", " junior", " senior"))
     return bool(_title(name) or younger or (rest[:1].isupper() and gender_of(first)))
+
+
+def _gender(name: str, cast: Cast) -> str:
+    """Return the gender that a title must agree with; "Uncle Karl" is no Mr Karl."""
+    return gender_of(name.split()[0]) if _title(name) else cast.gender_known(name)
 
 
 def _title(name: str) -> str:

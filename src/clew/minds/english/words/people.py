@@ -35,6 +35,8 @@ NOBODY = word_list("nobody")
 TITLES = word_list("titles")
 
 
+_WOMAN = frozenset("mrs ms miss lady queen princess frau madame mme señora".split())
+_MAN = frozenset("mr sir king prince lord herr monsieur señor".split())
 _OPENING_NAME = re.compile(
     rf"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?{CAPITAL}[\w-]+"
     rf"(?: (?:(?:de|da|van|von|der) )?{CAPITAL}[\w-]+){{0,2}})"
@@ -58,9 +60,9 @@ _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
 def gender_of(name: str) -> str:
     """Return "f", "m" or "" for a first name or title, from short lists."""
     low = name.lower().rstrip(".")
-    if low in _FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
+    if low in _FEMALE or low in _WOMAN:
         return "f"
-    return "m" if low in _MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
+    return "m" if low in _MALE or low in _MAN else ""
 
 
 def looks_personal(name: str) -> bool:
