@@ -288,6 +288,8 @@ class Names:
         news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
+            if first <= at and called.role not in {"", own.role}:
+                continue  # "my neighbour Anna" is no Anna Weber of whom texts have told
             if first < at or not (tells_apart(own) or needs_known(called, own)):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
@@ -323,12 +325,12 @@ class Names:
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""
         people = ((one, self._as_person(one)) for one in self._at(longer_keys(called)))
-        return [one for one, full in people if full and short_for(called, full)]
+        return [one for one, full in people if full and short_for(called.plain, full)]
 
     def _shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
         people = ((one, self._as_person(one)) for one in self._at(shorter_keys(called)))
-        return [one for one, little in people if little and short_for(little, called)]
+        return [one for one, little in people if little and short_for(little.plain, called)]
 
     def _is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""

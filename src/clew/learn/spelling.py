@@ -70,6 +70,11 @@ class Called(NamedTuple):
         """A title of two words that is no part of the name: "my sister"."""
         return self.title if " " in self.title and not _spelled(self).title else ""
 
+    @property
+    def plain(self) -> "Called":
+        """The name without such a title."""
+        return self._replace(title="") if self.role else self
+
 
 @dataclass(slots=True)
 class Mentions:
