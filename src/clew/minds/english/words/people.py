@@ -18,7 +18,7 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NOBODY", "NOT_NAMES", "THINGS",
-           "TITLES", "gender_of", "looks_personal", "opening_name"]  # fmt: skip
+           "TITLES", "gender_of", "is_verb_of_one", "looks_personal", "opening_name"]  # fmt: skip
 
 CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
 """A capital letter, for regular expressions of names."""
@@ -49,11 +49,18 @@ def opening_name(sentence: str) -> str:
     found = _OPENING_NAME.match(sentence)
     if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING:
         return ""
-    low = found[2]
-    verb = low in {"is", "was", "has", "had", "will"} or {*"sd"} & {*VERBS.get(low, ("", ""))[1]}
-    return found[1] if verb and looks_personal(found[1]) else ""
+    return found[1] if is_verb_of_one(found[2]) and looks_personal(found[1]) else ""
 
 
+def is_verb_of_one(word: str) -> bool:
+    """Say whether a word may be the verb of one person or thing: "was", "sings", "sang"."""
+    return word in {"is", "was", "has", "had", "will"} or bool(
+        {*"sd"} & {*VERBS.get(word, ("", ""))[1]}
+    )
+
+
+_LAST_NAMES = frozenset("hall church park lake forest bay house mill bell hills bank port".split())
+"""Words for things that are last names as well."""
 _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
 
 
@@ -70,10 +77,10 @@ def looks_personal(name: str) -> bool:
     words = name.split()
     if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
         return False
-    if gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
-        return True
     low = [word.casefold() for word in words]
     firm = low[1:] and singular_noun(low[-1]) in THINGS
+    if gender_of(words[0]) or low[0].rstrip(".") in {"dr", "prof"}:
+        return not firm or low[-1] in _LAST_NAMES
     if firm or any(word in PLACES or word in THINGS for word in low):
         return False
     return all(
