@@ -371,7 +371,8 @@ class Names:
             gender = known.gender if gender in {"", known.gender} else ""
         self._people[found] = person = Called(self._draft.name(found), title, gender)
         if known is None or known.gender != gender or text.at < first:
-            for one in self._shorter(person):
+            own = [found] if text.at < first and " " in person.name else []
+            for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)
 
     def _meet_thing(self, found: int, text: Mentions, *, earlier: bool) -> None:

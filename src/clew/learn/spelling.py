@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from clew.projection.image import Projection
@@ -52,6 +53,8 @@ _WORDS = 6
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
 _QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
 _NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
+_GENERATION = re.compile(r"[ivx]+|[js]r|jun|sen|junior|senior")
+"""What a last word tells a father and a son apart by."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
@@ -99,7 +102,11 @@ class Mentions:
         """Return the fuller names that the text has before a name stands for itself."""
         text = self.text
         fuller = [
-            one for one in self.people.values() if one.name in text and short_for(called, one)
+            one
+            for one in self.people.values()
+            if one.name in text
+            and short_for(called, one)
+            and not _is_two_of(_spelled(called), _spelled(one))
         ]
         for one in fuller:
             text = text.replace(one.name, "\0")
@@ -159,7 +166,7 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if short.gender and full.gender and short.gender != full.gender:
         return False
-    if needs_known(short, full):
+    if little.title and not whole.title:
         last = " ".join(little.bare) == _ends(whole)[1]
         return last and len(whole.shown) > 1 and short.gender == full.gender != ""
     if little.title:
@@ -170,16 +177,21 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
         return True
+    if _is_two_of(little, whole):
+        return short.gender == full.gender != "" or bool(_GENERATION.fullmatch(little.bare[-1]))
+    if short.gender == "" != full.gender and _turned(little, whole):
+        return True
     return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
 
 
 def needs_known(short: Called, full: Called) -> bool:
-    """Return whether a title stands before one name and not before the other.
+    """Return whether one name may stand for another only of somebody already known.
 
     "Mrs Weber" is an Anna Weber of whom texts have told; but an Anna Weber who comes later is
-    somebody else of the family as often as not.
+    somebody else of the family as often as not. So is an Anna Maria Weber after an Anna Weber.
     """
-    return bool(_spelled(short).title) and not _spelled(full).title
+    little, whole = _spelled(short), _spelled(full)
+    return bool(little.title and not whole.title) or _is_two_of(little, whole)
 
 
 def tells_apart(called: Called) -> bool:
@@ -214,6 +226,24 @@ def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
     whole_words = all(len(word) > 1 for word in whole.bare)
     capital = not little.shown[0][0].islower()
     return named and whole_words and capital and " ".join(little.bare) in _ends(whole)
+
+
+def _is_two_of(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether two words are two of three: "Mary Tate" is Mary Louise Tate.
+
+    Where the last word tells a son from his father, it is one of the two.
+    """
+    if (len(little.shown), len(whole.shown), len(whole.bare)) != (2, 3, 3):
+        return False
+    first, middle, last = whole.bare
+    if _GENERATION.fullmatch(last):
+        return little.bare in {(first, last), (middle, last)}
+    return little.bare in {(first, middle), (first, last)} and len(little.bare[1]) > 1
+
+
+def _turned(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether a last name stands before a first name: "Kovács Dániel"."""
+    return len(whole.bare) == 2 and little.bare == whole.bare[::-1]
 
 
 def _ends(whole: _Spelled) -> tuple[str, str]:
@@ -288,6 +318,7 @@ def name_keys(name: str) -> list[str]:
         keys += [f"^{nick}", f"<{nick} {bare[-1]}"]
     if len(bare) > 2:
         keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}", f"^{' '.join(bare[:2])}"]
+        keys.append(f"|{bare[0]} {bare[-1]}")
     if len(bare) > 1:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
         if any(len(word) == 1 for word in bare):
@@ -310,7 +341,7 @@ def longer_keys(called: Called) -> list[str]:
     first, last = spelled.bare[0], spelled.bare[-1]
     if any(len(word) == 1 for word in spelled.bare):
         keys.append(f"${last}" if len(last) > 1 else f"^{first}")
-    return [*keys, f"%{bare}", f"^{bare}"]
+    return [*keys, f"%{bare}", f"^{bare}", f"|{bare}", f"={' '.join(reversed(spelled.bare))}"]
 
 
 def shorter_keys(called: Called) -> list[str]:
@@ -326,6 +357,9 @@ def shorter_keys(called: Called) -> list[str]:
         keys += [f"={' '.join(spelled.words)}", f"={' '.join(spelled.title)} {first}"]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+        keys.append(f"={' '.join(reversed(spelled.bare))}")
+    if len(spelled.bare) == 3:
+        keys += [f"={one} {two}" for one, two in combinations(spelled.bare, 2)]
     if spelled.nick:
         nick = " ".join(spelled.nick)
         keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
