@@ -166,6 +166,10 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if short.gender and full.gender and short.gender != full.gender:
         return False
+    if short.gender and len(little.shown) == 1 and little.is_bare:
+        behind = len(whole.title) + len(whole.bare) > len(little.bare)
+        if behind and little.bare == whole.bare[-len(little.bare) :]:
+            return False  # a first name is no last name, and "Olaf" is hardly "King Olaf"
     if little.title and not whole.title:
         last = " ".join(little.bare) == _ends(whole)[1]
         return last and len(whole.shown) > 1 and short.gender == full.gender != ""
@@ -234,6 +238,8 @@ def _is_two_of(little: _Spelled, whole: _Spelled) -> bool:
     Where the last word tells a son from his father, it is one of the two.
     """
     if (len(little.shown), len(whole.shown), len(whole.bare)) != (2, 3, 3):
+        return False
+    if whole.shown[1][0].islower():  # "Jan de Vries" is no Jan Vries
         return False
     first, middle, last = whole.bare
     if _GENERATION.fullmatch(last):

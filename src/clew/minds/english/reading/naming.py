@@ -266,7 +266,8 @@ def is_titled(name: str) -> bool:
 
 def _gender(name: str, cast: Cast) -> str:
     """Return the gender that a title must agree with; "Uncle Karl" is no Mr Karl."""
-    return gender_of(name.split()[0]) if _title(name) else cast.gender_known(name)
+    told = " " in name and not _title(name)
+    return cast.gender_known(name) if told else gender_of(name.split()[0])
 
 
 def _title(name: str) -> str:
