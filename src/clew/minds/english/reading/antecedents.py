@@ -255,7 +255,9 @@ class Cast:
         for names in (near, self.people):
             out = {self.speaker, self.listener, own, self.full_name(own)}
             fits = [
-                n for n in dict.fromkeys(names) if n not in out and self.gender_known(n) in ("", gender)
+                n
+                for n in dict.fromkeys(names)
+                if n not in out and self.gender_known(n) in ("", gender)
             ]
             if len(fits) == 1:
                 self.gender.setdefault(fits[0], gender)

@@ -23,7 +23,9 @@ def things_told(text: str) -> set[str]:
     found = {name for pattern in _TOLD for name in pattern.findall(text)}
     the = _THE_NAMED.findall(text)
     found |= {name for name, verb in the if gender_of(name.split()[0]) and is_verb_of_one(verb)}
-    return {one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1}
+    return {
+        one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1
+    }
 
 
 def things_of(clause: Clause) -> set[str]:

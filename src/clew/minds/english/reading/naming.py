@@ -39,17 +39,15 @@ _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
-_SOMEBODY = frozenset({"somebody", "someone", "fellow", "guy", "chap", "bloke", "pupil", "friend"})
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
-_INTRODUCED = [re.compile(pattern) for pattern in section("introductions").strip().splitlines()]
-"""How a full name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_NEWCOMERS = [
-    re.compile(pattern.replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)"))
-    for pattern in section("newcomers").strip().splitlines()
+_ONE = r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)"
+_INTRODUCED = [
+    re.compile(pattern.replace("NAME", _ONE))
+    for pattern in section("introductions").strip().splitlines()
 ]
-"""How a single name is told so: "a man named Ignaz", "my neighbour Ignaz", "Ignaz, a vicar"."""
+"""How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
@@ -155,7 +153,7 @@ def people_among(
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
     said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
     mine = {name: f"my {kin}" for kin, name in said}
-    mine = _newcomers(text) | mine | _introduced(text)
+    mine |= _introduced(text)
     return tuple(
         Person(name=name, title=_title(name) or mine.get(name, ""), gender=_gender(name, cast))
         for name in dict.fromkeys(doing)
@@ -165,23 +163,12 @@ def people_among(
 
 
 def _introduced(text: str) -> dict[str, str]:
-    """Return the full names that a text introduces, with what it says: "my dentist"."""
+    """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
         one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
         for one in reversed(found)
         if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
-    }
-
-
-def _newcomers(text: str) -> dict[str, str]:
-    """Return the single names that a text introduces, with what it says: "the vicar"."""
-    found = [one.groupdict() for pattern in _NEWCOMERS for one in pattern.finditer(text)]
-    nouns = {one["name"]: one["noun"] or one["noun2"] for one in reversed(found)}
-    return {
-        name: f"the {noun}"
-        for name, noun in nouns.items()
-        if " " in noun or is_person_noun(noun) or noun in _SOMEBODY
     }
 
 

@@ -33,10 +33,10 @@ FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
 TITLES = word_list("titles")
+_LAST_NAMES = word_list("last_names")
+"""Words for things that people have as last names."""
 
 
-_WOMAN = frozenset("mrs ms miss lady queen princess frau madame mme señora".split())
-_MAN = frozenset("mr sir king prince lord herr monsieur señor".split())
 _OPENING_NAME = re.compile(
     rf"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?{CAPITAL}[\w-]+"
     rf"(?: (?:(?:de|da|van|von|der) )?{CAPITAL}[\w-]+){{0,2}})"
@@ -54,22 +54,17 @@ def opening_name(sentence: str) -> str:
 
 def is_verb_of_one(word: str) -> bool:
     """Say whether a word may be the verb of one person or thing: "was", "sings", "sang"."""
-    return word in {"is", "was", "has", "had", "will"} or bool(
-        {*"sd"} & {*VERBS.get(word, ("", ""))[1]}
-    )
+    helps = word in {"is", "was", "has", "had", "will"}
+    return helps or bool({*"sd"} & {*VERBS.get(word, ("", ""))[1]})
 
 
-_LAST_NAMES = frozenset("hall church park lake forest bay house mill bell hills bank port".split())
-"""Words for things that are last names as well."""
 _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
 
 
 def gender_of(name: str) -> str:
     """Return "f", "m" or "" for a first name or title, from short lists."""
     low = name.lower().rstrip(".")
-    if low in _FEMALE or low in _WOMAN:
-        return "f"
-    return "m" if low in _MALE or low in _MAN else ""
+    return "f" if low in _FEMALE else "m" if low in _MALE else ""
 
 
 def looks_personal(name: str) -> bool:
