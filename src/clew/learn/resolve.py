@@ -366,11 +366,9 @@ class Names:
             return
         text.roles[found] = person_role(called)
         known = self._as_person(found)
-        title, gender = max(known.title if known else "", called.title, key=len), called.gender
-        if known and known.gender:
-            gender = known.gender if gender in {"", known.gender} else ""
-        self._people[found] = person = Called(self._draft.name(found), title, gender)
-        if known is None or known.gender != gender or text.at < first:
+        person = called._replace(name=self._draft.name(found))
+        self._people[found] = person = person if known is None else person.told_with(known)
+        if known is None or known.gender != person.gender or text.at < first:
             own = [found] if text.at < first and " " in person.name else []
             for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)

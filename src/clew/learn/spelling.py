@@ -73,6 +73,12 @@ class Called(NamedTuple):
         """A title of two words that is no part of the name: "my sister"."""
         return self.title if " " in self.title and not _spelled(self).title else ""
 
+    def told_with(self, other: "Called") -> "Called":
+        """Return the name with what two texts tell: the longer title, the gender if it is one."""
+        genders = {self.gender, other.gender} - {""}
+        title = max(other.title, self.title, key=len)
+        return Called(self.name, title, genders.pop() if len(genders) == 1 else "")
+
     @property
     def plain(self) -> "Called":
         """The name without such a title."""
@@ -164,28 +170,37 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if short.role and short.role != full.role:  # "my cousin Anna" is hardly "Anna Weber"
         return False
-    if short.gender and full.gender and short.gender != full.gender:
+    if "" != short.gender != full.gender != "" or (short.gender and _is_behind(little, whole)):
         return False
-    if short.gender and len(little.shown) == 1 and little.is_bare:
-        behind = len(whole.title) + len(whole.bare) > len(little.bare)
-        if behind and little.bare == whole.bare[-len(little.bare) :]:
-            return False  # a first name is no last name, and "Olaf" is hardly "King Olaf"
+    same = short.gender == full.gender != ""
     if little.title and not whole.title:
-        last = " ".join(little.bare) == _ends(whole)[1]
-        return last and len(whole.shown) > 1 and short.gender == full.gender != ""
-    if little.title:
-        return _titled_alike(little, whole)
-    if little.bare == whole.bare:
-        return little.is_bare
-    if not little.is_bare:
-        return False
-    if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
-        return True
+        return same and len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
+    if little.title or not little.is_bare:
+        return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
-        return short.gender == full.gender != "" or bool(_GENERATION.fullmatch(little.bare[-1]))
-    if short.gender == "" != full.gender and _turned(little, whole):
-        return True
-    return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
+        return same or _GENERATION.fullmatch(little.bare[-1]) is not None
+    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(little, whole)
+
+
+def _cut(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether bare words are the same, or shorter than others in a way of their own."""
+    nicks = {whole.nick, (*whole.nick, whole.bare[-1])} if whole.nick else set()
+    return (
+        little.bare in {whole.bare, *nicks}
+        or _is_one_of(little, whole)
+        or _has_initials(little, whole)
+        or _lost_accents(little, whole)
+    )
+
+
+def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether a first name stands where a last one does, or alone behind a title.
+
+    "Simon" is no Paul Simon, and "Olaf" is hardly King Olaf.
+    """
+    size = len(little.bare)
+    alone = len(little.shown) == 1 and little.is_bare
+    return alone and len(whole.title + whole.bare) > size and little.bare == whole.bare[-size:]
 
 
 def needs_known(short: Called, full: Called) -> bool:
