@@ -289,8 +289,8 @@ class Names:
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
             if first <= at and called.role not in {"", own.role}:
-                continue  # "my neighbour Anna" is no Anna Weber of whom texts have told
-            if first < at or not (tells_apart(own) or needs_known(called, own)):
+                continue  # "my neighbour Anna" is no Anna Weber known before
+            if first < at or not needs_known(called, own):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
@@ -357,8 +357,7 @@ class Names:
     def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
         """Note that a text names an entity; whoever has a shorter name may be the same person."""
         text.meant[key] = found
-        span = self._span(found)
-        first, last = span or (text.at, text.at)
+        first, last = self._span(found) or (text.at, text.at)
         self._spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
             if key in text.things and self._as_person(found) is None:
@@ -366,10 +365,10 @@ class Names:
             return
         text.roles[found] = person_role(called)
         known = self._as_person(found)
-        person = called._replace(name=self._draft.name(found))
-        self._people[found] = person = person if known is None else person.told_with(known)
+        person = called._replace(name=self._draft.name(found)).told_with(known or called)
+        self._people[found] = person
         if known is None or known.gender != person.gender or text.at < first:
-            own = [found] if text.at < first and " " in person.name else []
+            own = [found] * (text.at < first and " " in person.name)
             for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)
 
@@ -391,8 +390,7 @@ class Names:
         return self._spans[entity]
 
     def _since(self, entity: int) -> int:
-        span = self._span(entity)
-        return START if span is None else span[0]
+        return (self._span(entity) or (START, START))[0]
 
     def _as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""

@@ -207,10 +207,12 @@ def needs_known(short: Called, full: Called) -> bool:
     """Return whether one name may stand for another only of somebody already known.
 
     "Mrs Weber" is an Anna Weber of whom texts have told; but an Anna Weber who comes later is
-    somebody else of the family as often as not. So is an Anna Maria Weber after an Anna Weber.
+    somebody else of the family as often as not. So is an Anna Maria Weber after an Anna Weber,
+    and who is told apart then, "Anna Weber (aunt)", is told apart from her.
     """
     little, whole = _spelled(short), _spelled(full)
-    return bool(little.title and not whole.title) or _is_two_of(little, whole)
+    titled = bool(little.title and not whole.title)
+    return titled or bool(whole.besides) or _is_two_of(little, whole)
 
 
 def tells_apart(called: Called) -> bool:

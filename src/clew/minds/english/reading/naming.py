@@ -43,10 +43,8 @@ _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
 _ONE = r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)"
-_INTRODUCED = [
-    re.compile(pattern.replace("NAME", _ONE))
-    for pattern in section("introductions").strip().splitlines()
-]
+_WAYS = section("introductions").replace("NAME", _ONE)
+_INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
@@ -155,7 +153,11 @@ def people_among(
     mine = {name: f"my {kin}" for kin, name in said}
     mine |= _introduced(text)
     return tuple(
-        Person(name=name, title=_title(name) or mine.get(name, ""), gender=_gender(name, cast))
+        Person(
+            name=name,
+            title=_title(name) or mine.get(name, ""),
+            gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+        )
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
@@ -249,12 +251,6 @@ def is_titled(name: str) -> bool:
     first, _, rest = name.partition(" ")
     younger = rest.lower().rstrip(".").endswith((" jr", " sr", " junior", " senior"))
     return bool(_title(name) or younger or (rest[:1].isupper() and gender_of(first)))
-
-
-def _gender(name: str, cast: Cast) -> str:
-    """Return the gender that a title must agree with; "Uncle Karl" is no Mr Karl."""
-    told = " " in name and not _title(name)
-    return cast.gender_known(name) if told else gender_of(name.split()[0])
 
 
 def _title(name: str) -> str:

@@ -34,7 +34,6 @@ MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
 TITLES = word_list("titles")
 _LAST_NAMES = word_list("last_names")
-"""Words for things that people have as last names."""
 
 
 _OPENING_NAME = re.compile(
