@@ -9,8 +9,9 @@ from clew.minds.english.words.word_lists import section, words_in_order
 
 __all__ = ["things_of", "things_told"]
 
-_KINDS = PETS | THINGS | {*words_in_order("made_things")}
-_NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(sorted(_KINDS))
+_KINDS = PETS | THINGS
+_SORTS = sorted({*_KINDS, *words_in_order("made_things")})
+_NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(_SORTS)
 _NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
 _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
 _TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).splitlines())]
