@@ -22,8 +22,8 @@ _THE_NAMED = re.compile(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
 def things_told(text: str) -> set[str]:
     """Return the names that a text tells to be no people's: "a parrot called Leander"."""
     found = {name for pattern in _TOLD for name in pattern.findall(text)}
-    the = _THE_NAMED.findall(text)
-    found |= {name for name, verb in the if gender_of(name.split()[0]) and is_verb_of_one(verb)}
+    the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
+    found |= {name for name in the if gender_of(name.split()[0])}
     return {
         one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1
     }

@@ -42,8 +42,7 @@ _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
-_ONE = r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)"
-_WAYS = section("introductions").replace("NAME", _ONE)
+_WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
