@@ -21,17 +21,18 @@ from clew.learn.draft import Draft
 from clew.learn.merge import apart_from, join, keep_apart, part
 from clew.learn.spelling import (
     CALLED,
-    PERSON,
     THING,
     Called,
     Mentions,
     longer_keys,
     name_keys,
+    needs_known,
     overlap,
+    person_role,
+    person_told,
     short_for,
     shorter_keys,
     tells_apart,
-    title_told,
 )
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
@@ -65,7 +66,7 @@ class Names:
         key = normalise_name(name)
         if key not in text.meant:
             person = text.people.get(key)
-            called = person and Called(name, person.title)
+            called = person and person._replace(name=name)
             found = self._shown(key, called, text)
             if found is None:
                 found = self._thing(name, text) if called is None else self._person(called, text)
@@ -287,7 +288,9 @@ class Names:
         news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
-            if first < at or not tells_apart(own):
+            if first <= at and called.role not in {"", own.role}:
+                continue  # "my neighbour Anna" is no Anna Weber known before
+            if first < at or not needs_known(called, own):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
@@ -322,12 +325,12 @@ class Names:
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""
         people = ((one, self._as_person(one)) for one in self._at(longer_keys(called)))
-        return [one for one, full in people if full and short_for(called, full)]
+        return [one for one, full in people if full and short_for(called.plain, full)]
 
     def _shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
         people = ((one, self._as_person(one)) for one in self._at(shorter_keys(called)))
-        return [one for one, little in people if little and short_for(little, called)]
+        return [one for one, little in people if little and short_for(little.plain, called)]
 
     def _is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
@@ -354,19 +357,19 @@ class Names:
     def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
         """Note that a text names an entity; whoever has a shorter name may be the same person."""
         text.meant[key] = found
-        span = self._span(found)
-        first, last = span or (text.at, text.at)
+        first, last = self._span(found) or (text.at, text.at)
         self._spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
             if key in text.things and self._as_person(found) is None:
                 self._meet_thing(found, text, earlier=text.at < first)
             return
-        text.roles[found] = f"{PERSON} {called.title}".strip()
+        text.roles[found] = person_role(called)
         known = self._as_person(found)
-        is_new, title = known is None, max(known.title if known else "", called.title, key=len)
-        self._people[found] = person = Called(self._draft.name(found), title)
-        if is_new or text.at < first:
-            for one in self._shorter(person):
+        person = called._replace(name=self._draft.name(found)).told_with(known or called)
+        self._people[found] = person
+        if known is None or known.gender != person.gender or text.at < first:
+            own = [found] * (text.at < first and " " in person.name)
+            for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)
 
     def _meet_thing(self, found: int, text: Mentions, *, earlier: bool) -> None:
@@ -387,15 +390,13 @@ class Names:
         return self._spans[entity]
 
     def _since(self, entity: int) -> int:
-        span = self._span(entity)
-        return START if span is None else span[0]
+        return (self._span(entity) or (START, START))[0]
 
     def _as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""
         if entity not in self._people:
-            title = title_told(self._draft.projection, entity)
-            known = None if title is None else Called(self._draft.name(entity), title)
-            self._people[entity] = known
+            told = person_told(self._draft.projection, entity)
+            self._people[entity] = told and Called(self._draft.name(entity), *told)
         return self._people[entity]
 
     def _is_thing(self, entity: int) -> bool:

@@ -135,7 +135,9 @@ def _receipt(work: _Work, placed: Sequence[Placed], superseded: Iterable[int]) -
 
 def _people(said: Extraction) -> dict[str, Called]:
     """Return the names of people by their normalised forms; other names of people are such too."""
-    people = {normalise_name(one.name): Called(one.name, one.title) for one in said.people}
+    people = {
+        normalise_name(one.name): Called(one.name, one.title, one.gender) for one in said.people
+    }
     for pair in said.aliases:
         names = {normalise_name(name): Called(name) for name in (pair.name, pair.alias)}
         if names.keys() & people.keys():

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from clew.projection.image import Projection
@@ -23,16 +24,18 @@ __all__ = [
     "Mentions",
     "longer_keys",
     "name_keys",
+    "needs_known",
     "overlap",
+    "person_role",
+    "person_told",
     "same_thing",
     "short_for",
     "shorter_keys",
     "tells_apart",
-    "title_told",
 ]
 
 PERSON = "person"
-"""The role of a person in a text; the title comes behind it."""
+"""The role of a person in a text; the gender comes behind it, if told, and the title."""
 THING = "thing"
 """The role of what a text says is no person, though a person could have its name."""
 CALLED = "called"
@@ -50,6 +53,8 @@ _WORDS = 6
 _BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
 _QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
 _NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
+_GENERATION = re.compile(r"[ivx]+|[js]r|jun|sen|junior|senior")
+"""What a last word tells a father and a son apart by."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
@@ -57,15 +62,27 @@ _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
 
 
 class Called(NamedTuple):
-    """A name, and the title it begins with, if any."""
+    """A name, the title it begins with, and the gender of its owner, each if known."""
 
     name: str
     title: str = ""
+    gender: str = ""
 
     @property
     def role(self) -> str:
         """A title of two words that is no part of the name: "my sister"."""
         return self.title if " " in self.title and not _spelled(self).title else ""
+
+    def told_with(self, other: "Called") -> "Called":
+        """Return the name with what two texts tell: the longer title, the gender if it is one."""
+        genders = {self.gender, other.gender} - {""}
+        title = max(other.title, self.title, key=len)
+        return Called(self.name, title, genders.pop() if len(genders) == 1 else "")
+
+    @property
+    def plain(self) -> "Called":
+        """The name without such a title."""
+        return self._replace(title="") if self.role else self
 
 
 @dataclass(slots=True)
@@ -91,7 +108,11 @@ class Mentions:
         """Return the fuller names that the text has before a name stands for itself."""
         text = self.text
         fuller = [
-            one for one in self.people.values() if one.name in text and short_for(called, one)
+            one
+            for one in self.people.values()
+            if one.name in text
+            and short_for(called, one)
+            and not _is_two_of(_spelled(called), _spelled(one))
         ]
         for one in fuller:
             text = text.replace(one.name, "\0")
@@ -149,15 +170,49 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     if short.role and short.role != full.role:  # "my cousin Anna" is hardly "Anna Weber"
         return False
-    if little.title:
-        return _titled_alike(little, whole)
-    if little.bare == whole.bare:
-        return little.is_bare
-    if not little.is_bare:
+    if "" != short.gender != full.gender != "" or (short.gender and _is_behind(little, whole)):
         return False
-    if whole.nick and little.bare in {whole.nick, (*whole.nick, whole.bare[-1])}:
-        return True
-    return _is_one_of(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
+    same = short.gender == full.gender != ""
+    if little.title and not whole.title:
+        return same and len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
+    if little.title or not little.is_bare:
+        return bool(little.title) and _titled_alike(little, whole)
+    if _is_two_of(little, whole):
+        return same or _GENERATION.fullmatch(little.bare[-1]) is not None
+    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(little, whole)
+
+
+def _cut(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether bare words are the same, or shorter than others in a way of their own."""
+    nicks = {whole.nick, (*whole.nick, whole.bare[-1])} if whole.nick else set()
+    return (
+        little.bare in {whole.bare, *nicks}
+        or _is_one_of(little, whole)
+        or _has_initials(little, whole)
+        or _lost_accents(little, whole)
+    )
+
+
+def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether a first name stands where a last one does, or alone behind a title.
+
+    "Simon" is no Paul Simon, and "Olaf" is hardly King Olaf.
+    """
+    size = len(little.bare)
+    alone = len(little.shown) == 1 and little.is_bare
+    return alone and len(whole.title + whole.bare) > size and little.bare == whole.bare[-size:]
+
+
+def needs_known(short: Called, full: Called) -> bool:
+    """Return whether one name may stand for another only of somebody already known.
+
+    "Mrs Weber" is an Anna Weber of whom texts have told; but an Anna Weber who comes later is
+    somebody else of the family as often as not. So is an Anna Maria Weber after an Anna Weber,
+    and who is told apart then, "Anna Weber (aunt)", is told apart from her.
+    """
+    little, whole = _spelled(short), _spelled(full)
+    titled = bool(little.title and not whole.title)
+    return titled or bool(whole.besides) or _is_two_of(little, whole)
 
 
 def tells_apart(called: Called) -> bool:
@@ -192,6 +247,26 @@ def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
     whole_words = all(len(word) > 1 for word in whole.bare)
     capital = not little.shown[0][0].islower()
     return named and whole_words and capital and " ".join(little.bare) in _ends(whole)
+
+
+def _is_two_of(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether two words are two of three: "Mary Tate" is Mary Louise Tate.
+
+    Where the last word tells a son from his father, it is one of the two.
+    """
+    if (len(little.shown), len(whole.shown), len(whole.bare)) != (2, 3, 3):
+        return False
+    if whole.shown[1][0].islower():  # "Jan de Vries" is no Jan Vries
+        return False
+    first, middle, last = whole.bare
+    if _GENERATION.fullmatch(last):
+        return little.bare in {(first, last), (middle, last)}
+    return little.bare in {(first, middle), (first, last)} and len(little.bare[1]) > 1
+
+
+def _turned(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether a last name stands before a first name: "Kovács Dániel"."""
+    return len(whole.bare) == 2 and little.bare == whole.bare[::-1]
 
 
 def _ends(whole: _Spelled) -> tuple[str, str]:
@@ -266,6 +341,7 @@ def name_keys(name: str) -> list[str]:
         keys += [f"^{nick}", f"<{nick} {bare[-1]}"]
     if len(bare) > 2:
         keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}", f"^{' '.join(bare[:2])}"]
+        keys.append(f"|{bare[0]} {bare[-1]}")
     if len(bare) > 1:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
         if any(len(word) == 1 for word in bare):
@@ -288,7 +364,7 @@ def longer_keys(called: Called) -> list[str]:
     first, last = spelled.bare[0], spelled.bare[-1]
     if any(len(word) == 1 for word in spelled.bare):
         keys.append(f"${last}" if len(last) > 1 else f"^{first}")
-    return [*keys, f"%{bare}", f"^{bare}"]
+    return [*keys, f"%{bare}", f"^{bare}", f"|{bare}", f"={' '.join(reversed(spelled.bare))}"]
 
 
 def shorter_keys(called: Called) -> list[str]:
@@ -298,18 +374,36 @@ def shorter_keys(called: Called) -> list[str]:
         return []
     first, last = _ends(spelled)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
+    if spelled.title or called.gender:
+        keys.append(f"${spelled.bare[-1]}")
     if spelled.title:
-        titled = f"={' '.join(spelled.title)} {first}"
-        keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}", titled]
+        keys += [f"={' '.join(spelled.words)}", f"={' '.join(spelled.title)} {first}"]
     if len(spelled.bare) > 1:
         keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+        keys.append(f"={' '.join(reversed(spelled.bare))}")
+    if len(spelled.bare) == 3:
+        keys += [f"={one} {two}" for one, two in combinations(spelled.bare, 2)]
     if spelled.nick:
         nick = " ".join(spelled.nick)
         keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]
 
 
-def title_told(projection: Projection, entity: int) -> str | None:
-    """Return the longest title of a person, maybe empty; `None` if no text tells of a person."""
+def person_role(called: Called) -> str:
+    """Return the role of a person in a text."""
+    gender = f":{called.gender}" if called.gender else ""
+    return f"{PERSON}{gender} {called.title}".strip()
+
+
+def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
+    """Return the longest title of a person and the gender, which may be empty.
+
+    `None` if no text tells of a person. There is no gender if the texts tell two.
+    """
     roles = [role.partition(PERSON)[1:] for role in projection.told_as(entity)]
-    return max((title.strip() for person, title in roles if person), key=len, default=None)
+    told = [rest.partition(" ")[::2] for person, rest in roles if person]
+    if not told:
+        return None
+    genders = {gender for gender, _ in told} - {""}
+    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
+    return max((title for _, title in told), key=len), gender

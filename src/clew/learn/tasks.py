@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from clew.errors import UsageError
 from clew.graph.times import shown_period, shown_time
@@ -107,6 +108,9 @@ class Person(Reply):
 
     name: str = Field(max_length=300)
     title: str = Field(default="", max_length=100)
+    gender: SkipJsonSchema[str] = Field(default="", max_length=20, pattern=r"^\w*$")
+    """What a title must agree with: "Mrs Weber" may be Anna Weber, if both have the same. Models
+    are not asked for it, as they are shown the names that a text may mean."""
 
     @model_validator(mode="before")
     @classmethod

@@ -181,3 +181,64 @@ def test_a_son_is_somebody_else_though_an_earlier_text_told_of_him():
     text = "Tom Hill sold the mill. His son Tom cried."
     found = extract_prose(text, AT, ["Young Tom wants to buy it back."]).people
     assert "Tom (son)" in {one.name for one in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Our vicar, a cheerful man named Edda, came.", "the man"),
+        ("The lodger, Edda, came.", "the lodger"),
+        ("Edda, a dentist, came.", "a dentist"),
+        ("My neighbour Edda came.", "my neighbour"),
+        ("Edda came.", ""),
+    ],
+)
+def test_whom_a_text_introduces_by_a_single_name_has_a_title(text, title):
+    said = {one.name: one.title for one in extract_prose(text, AT).people}
+    assert said["Edda"].replace("the ", "") == title.replace("the ", "").replace("a ", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("The schooner Edda Lund sprang a leak.", "Edda Lund"),
+        ("The Anna Lund made nine knots.", "Anna Lund"),
+        ("Edda Lund is a novel by a Swede.", "Edda Lund"),
+        ("A horse by the name of Edda Lund won.", "Edda Lund"),
+        ("The Anna Lund who called is ill.", None),
+    ],
+)
+def test_a_full_name_of_a_thing(text, thing):
+    assert thing in {*extract_prose(text, AT).things, None}
+    assert (thing is None) == (not extract_prose(text, AT).things)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The mayor of Edda resigned.", "Edda and Sons closed it.", "Edda's is closed on Mondays."],
+)
+def test_a_single_name_of_a_place_or_a_firm_is_nobody_s(text):
+    assert "Edda" not in {one.name for one in extract_prose(text, AT).people}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I met Edda and Edda Lund.", "Edda, no relation, tunes pianos.", "A certain Edda rang."],
+)
+def test_one_of_two_of_a_name_is_another(text):
+    assert "Edda (another)" in {one.name for one in extract_prose(text, AT).people} | {
+        name for one in extract_prose(text, AT).theses for name in one.entities
+    }
+
+
+def test_the_gender_of_a_person_is_told_by_title_or_first_name():
+    said = extract_prose("Mrs Lund sings. Anna Berg cooks. Uncle Tom swims.", AT).people
+    genders = {one.name: one.gender for one in said}
+    assert genders["Mrs Lund"] == genders["Anna Berg"] == "f"
+    assert genders["Uncle Tom"] == ""
+
+
+def test_somebody_becomes_somebody_of_another_last_name():
+    pairs = [*nicknames("Rita Lund becomes Rita Hall.")]
+    assert ("Rita Lund", "Rita Hall") in pairs
+    assert ("Rita Lund", "Dot") in [*nicknames("Rita Lund answers to Dot.")]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from clew.learn.spelling import Called, longer_keys, name_keys, short_for, title_told
+from clew.learn.spelling import Called, longer_keys, name_keys, person_told, short_for
 from clew.projection.image import Projection
 from clew.text import normalise_name
 
@@ -82,9 +82,10 @@ class Search:
         """Return name and title of a person, or of what no text has told of, which may be one."""
         if root not in self.people:
             rows, members = self.projection, self.members(root)
-            titles = [one for each in members if (one := title_told(rows, each)) is not None]
-            may_be = titles or all(next(rows.told(each), None) is None for each in members)
-            called = Called(rows.nodes[root].text, max(titles, key=len, default=""))
+            told = [one for each in members if (one := person_told(rows, each)) is not None]
+            may_be = told or all(next(rows.told(each), None) is None for each in members)
+            title = max((title for title, _ in told), key=len, default="")
+            called = Called(rows.nodes[root].text, title)
             self.people[root] = called if may_be else None
         return self.people[root]
 

@@ -189,7 +189,7 @@ class Cast:
             self._learn_gender(phrase)
             acts = any(phrase is one for one in clause.subjects)
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
-            if prep in _PLACING and not self._gender(phrase.name):
+            if prep in _PLACING and not self.sex_of(phrase.name):
                 continue
             met = clause.verb in _MET and any(phrase is one for one in clause.objects)
             if self._person(phrase, subject=acts or met or role or prep in {"with", "by"}):
@@ -255,7 +255,7 @@ class Cast:
         for names in (near, self.people):
             out = {self.speaker, self.listener, own, self.full_name(own)}
             fits = [
-                n for n in dict.fromkeys(names) if n not in out and self._gender(n) in ("", gender)
+                n for n in dict.fromkeys(names) if n not in out and self.sex_of(n) in ("", gender)
             ]
             if len(fits) == 1:
                 self.gender.setdefault(fits[0], gender)
@@ -275,7 +275,7 @@ class Cast:
         Not where somebody else is known to be of this gender.
         """
         name = self.full_name(self.subject)
-        others = [one for one in fits if one != name and self._gender(one) == gender]
+        others = [one for one in fits if one != name and self.sex_of(one) == gender]
         plain = not before.strip(" ,") or before.strip(" ,").lower() in _OPENINGS
         return name if name in fits and plain and not (others or self.present) else ""
 
@@ -335,14 +335,16 @@ class Cast:
             if name in names:
                 names.remove(name)
 
-    def _gender(self, name: str) -> str:
-        return self.gender.get(name) or gender_of(name.split()[0]) if name else ""
+    def sex_of(self, name: str, *, titled: bool = False) -> str:
+        """Return "f" or "m" as a title tells, or the text or the first name, else ""."""
+        known = "" if titled else self.gender.get(name)
+        return known or gender_of(name.split()[0]) if name else ""
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
         if phrase.name in self.no_people:
             return False
         if phrase.named:
-            known = phrase.name in self.people or bool(self._gender(phrase.name))
+            known = phrase.name in self.people or bool(self.sex_of(phrase.name))
             return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
         return False
 

@@ -28,7 +28,7 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import THINGS, looks_personal
 from clew.minds.english.words.quantities import is_clock
-from clew.minds.english.words.word_lists import word_list
+from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["clause_aliases", "clause_facts", "denied_facts", "phrase_facts"]
 
@@ -186,8 +186,7 @@ _WHEN = word_list("when")
 """What "in" and "on" may have behind them without being a place."""
 
 
-_LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
-                    "according to", "except", "such as", "instead of"})  # fmt: skip
+_LOOSE = frozenset(section("loose_prepositions").strip().splitlines())
 """Prepositions whose phrase says nothing about the verb's subject."""
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})

@@ -3,28 +3,37 @@
 import re
 
 from clew.minds.english.reading.clause_types import Clause
-from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.people import THINGS, gender_of, is_verb_of_one
 from clew.minds.english.words.person_nouns import PETS
-from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.word_lists import section, words_in_order
 
 __all__ = ["things_of", "things_told"]
 
 _KINDS = PETS | THINGS
-_NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(sorted(_KINDS))
+_SORTS = sorted({*_KINDS, *words_in_order("made_things")})
+_NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(_SORTS)
 _NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
 _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
 _TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).splitlines())]
+_THE_NAMED = re.compile(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
+"""A ship rather than a person: "The Anna Weber sank"."""
 
 
 def things_told(text: str) -> set[str]:
     """Return the names that a text tells to be no people's: "a parrot called Leander"."""
     found = {name for pattern in _TOLD for name in pattern.findall(text)}
-    return {name for name in found if " " not in name or text.count(name) == 1}
+    the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
+    found |= {name for name in the if gender_of(name.split()[0])}
+    return {
+        one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1
+    }
 
 
 def things_of(clause: Clause) -> set[str]:
     """Return the names that a clause says are no people's: "our dog Rex", "Rex is the boat"."""
     found = {one.name for one in clause.phrases if _KINDS & {*one.label.lower().split()}}
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
-    named = clause.subjects if any(one.head in _KINDS | {"capital"} for one in what) else ()
-    return found | {one.name for one in named if one.named and " " not in one.name}
+    kinds = [one for one in what if one.head in _KINDS | {"capital"}]
+    sure = any(one.determiner in {"a", "an"} for one in kinds)
+    named = [one.name for one in clause.subjects if kinds and one.named]
+    return found | {name for name in named if sure or " " not in name}

@@ -42,8 +42,9 @@ _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
-_INTRODUCED = [re.compile(pattern) for pattern in section("introductions").strip().splitlines()]
-"""How a full name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
+_WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
+_INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
+"""How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
@@ -136,7 +137,7 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str
+    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str, cast: Cast
 ) -> tuple[Person, ...]:
     """Return the people among the names that a text has; `things` are no people's names."""
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
@@ -151,7 +152,11 @@ def people_among(
     mine = {name: f"my {kin}" for kin, name in said}
     mine |= _introduced(text)
     return tuple(
-        Person(name=name, title=_title(name) or mine.get(name, ""))
+        Person(
+            name=name,
+            title=_title(name) or mine.get(name, ""),
+            gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+        )
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
@@ -159,7 +164,7 @@ def people_among(
 
 
 def _introduced(text: str) -> dict[str, str]:
-    """Return the full names that a text introduces, with what it says: "my dentist"."""
+    """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
         one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"

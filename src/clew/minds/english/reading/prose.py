@@ -115,7 +115,7 @@ def read_prose(task: Extract) -> Partial:
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(seen, facts, nobody, task.text),
+        people=people_among(seen, facts, nobody, task.text, cast),
         things=tuple(sorted(draft.things | things_told(task.text))),
     )
     return Partial(extraction, tuple(draft.losses))

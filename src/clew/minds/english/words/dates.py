@@ -22,7 +22,7 @@ from clew.graph.types import Time
 from clew.llm.base import Loss
 from clew.minds.english.words.calendar_rules import AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.minds.english.words.lexicon import VERBS
-from clew.minds.english.words.word_lists import words_in_order
+from clew.minds.english.words.word_lists import section, words_in_order
 
 __all__ = ["TimeSpan", "find_times"]
 
@@ -80,10 +80,7 @@ _PREP = re.compile(
     r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
     re.IGNORECASE,
 )
-_OPENING = frozenset(
-    {"ever since", "as of", "as from", "starting", "starting in", "starting on", "starting from",
-     "beginning in", "effective", "since"}
-)  # fmt: skip
+_OPENING = frozenset(section("opening_times").strip().splitlines())
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
 

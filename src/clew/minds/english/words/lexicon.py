@@ -5,7 +5,7 @@
 irregular ones are listed. Lists are closed on purpose: what is not in them is a noun.
 """
 
-from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
+from clew.minds.english.words.word_lists import section, word_list, word_table, words_in_order
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
@@ -135,12 +135,9 @@ LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know",
 """Verbs whose participle describes the present: "a company based in Oslo"."""
 NAME_LINKS = word_list("name_links")
 """Lower-case words inside names: "Leonardo da Vinci"."""
-NOBODY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
-                    "everything", "someone", "somebody", "something", "anyone",
-                    "anything"})  # fmt: skip
+NOBODY = frozenset(section("nobody_does").strip().splitlines())
 """Subjects of which nothing is said."""
-UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless", "if", "in case",
-                     "even if", "lest"})  # fmt: skip
+UNSAID = frozenset(section("unsaid").strip().splitlines())
 """Openers of clauses that are not claimed."""
 PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
 """What a verb may carry right behind it: "took up a post"."""

@@ -19,16 +19,10 @@ def _spelled_out(pattern: str) -> str:
     return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
-_RENAMED = re.compile(
-    rf"(?P<name>(?P<first>{_WORD}) {_WORD}) (?:.{{,40}} and )?(?:is|will be|became|was)"
-    rf" (?:now )?(?P<other>(?P=first) {_WORD})(?=[,;.]| now\b| again\b)"
-)
-"""A new last name: "Eva Lund will be Eva Hall"."""
 _TOLD = [
     re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
     for pattern in words_in_order("other_names")
 ]
-_TOLD.append(_RENAMED)
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )

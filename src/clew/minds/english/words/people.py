@@ -18,7 +18,7 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NOBODY", "NOT_NAMES", "THINGS",
-           "TITLES", "gender_of", "looks_personal", "opening_name"]  # fmt: skip
+           "TITLES", "gender_of", "is_verb_of_one", "looks_personal", "opening_name"]  # fmt: skip
 
 CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
 """A capital letter, for regular expressions of names."""
@@ -33,6 +33,7 @@ FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
 TITLES = word_list("titles")
+_LAST_NAMES = word_list("last_names")
 
 
 _OPENING_NAME = re.compile(
@@ -47,9 +48,13 @@ def opening_name(sentence: str) -> str:
     found = _OPENING_NAME.match(sentence)
     if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING:
         return ""
-    low = found[2]
-    verb = low in {"is", "was", "has", "had", "will"} or {*"sd"} & {*VERBS.get(low, ("", ""))[1]}
-    return found[1] if verb and looks_personal(found[1]) else ""
+    return found[1] if is_verb_of_one(found[2]) and looks_personal(found[1]) else ""
+
+
+def is_verb_of_one(word: str) -> bool:
+    """Say whether a word may be the verb of one person or thing: "was", "sings", "sang"."""
+    helps = word in {"is", "was", "has", "had", "will"}
+    return helps or bool({*"sd"} & {*VERBS.get(word, ("", ""))[1]})
 
 
 _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
@@ -58,9 +63,7 @@ _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
 def gender_of(name: str) -> str:
     """Return "f", "m" or "" for a first name or title, from short lists."""
     low = name.lower().rstrip(".")
-    if low in _FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
-        return "f"
-    return "m" if low in _MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
+    return "f" if low in _FEMALE else "m" if low in _MALE else ""
 
 
 def looks_personal(name: str) -> bool:
@@ -68,10 +71,10 @@ def looks_personal(name: str) -> bool:
     words = name.split()
     if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
         return False
-    if gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
-        return True
     low = [word.casefold() for word in words]
     firm = low[1:] and singular_noun(low[-1]) in THINGS
+    if gender_of(words[0]) or low[0].rstrip(".") in {"dr", "prof"}:
+        return not firm or low[-1] in _LAST_NAMES
     if firm or any(word in PLACES or word in THINGS for word in low):
         return False
     return all(

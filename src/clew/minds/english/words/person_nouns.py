@@ -14,7 +14,7 @@ __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
 
 PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
-    r"|coach|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
+    r"|coach|fellow|guy|chap|bloke|pupil|friend|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
 )
 """How nouns of people end: an architect, a painter, a nurse."""
 PETS = word_list("pets")

@@ -11,9 +11,7 @@ __all__ = ["FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
 _WISH = word_list("wish")
 _BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 _CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
-_SHORT_OF = frozenset(
-    "being rarely seldom almost nearly practically virtually partly".split()  # noqa: SIM905
-)
+_SHORT_OF = word_list("short_of")
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
