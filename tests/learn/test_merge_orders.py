@@ -90,6 +90,10 @@ def merged_and_split(memory):
         [(1, "Ann Rome 9 - -\nAnn Oslo 38 - -"), (2, "Nan Turin 14 - -")],
         [(1, "Ann Turin - - -"), (2, "Ann Oslo 1 - -"), (6, "Nan Turin - - -")],
         [(37, "Nan Oslo 11 49 -"), (17, "Nan Turin - 49 -"), (34, "Ann Rome 38 - -")],
+        [
+            *((1, "Ann Oslo - - -"), (3, "Nan Rome - - unknown"), (5, "Nan Rome 21 - -")),
+            *((7, "Ann Oslo - - -"), (9, "Ann Rome - - unknown")),
+        ],
     ],
     ids=[
         "a plan of the one ends nothing of the other",
@@ -98,6 +102,7 @@ def merged_and_split(memory):
         "nor are they compared when they part",
         "a thesis of what ended at once holds as before",
         "nor does one that had ended before the merge hold again",
+        "a thesis ends by the row that it states, once all have ended",
     ],
 )
 def test_a_split_gives_back_what_was_told_before(texts):

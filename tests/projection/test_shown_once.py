@@ -1,5 +1,7 @@
 """What is told under two names of a thing is shown once, and nothing that is told is hidden."""
 
+from typing import Any
+
 import pytest
 
 from clew import Fact
@@ -9,10 +11,15 @@ ANNA, NAN = 1, 2
 """Numbers of facts; each is told under a name of its own."""
 
 
-def fact(number, start, end, name=None, **more):
-    told = {"subject": 7, "relation": "lives in", "object": 8, "object_name": "Oslo"} | more
-    times = {"valid_from": start, "valid_to": end}
-    return Fact(id=number, subject_name=name or f"name {number}", **times, **told)
+def fact(number, start, end, name=None, **more: Any):
+    told: dict[str, Any] = {
+        "subject": 7,
+        "relation": "lives in",
+        "object": 8,
+        "object_name": "Oslo",
+    } | more
+    told |= {"valid_from": start, "valid_to": end}
+    return Fact(id=number, subject_name=name or f"name {number}", **told)
 
 
 @pytest.mark.parametrize(

@@ -134,11 +134,14 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
     """
     if not draft.merge(loser, winner, episode):
         return False
+    ended: dict[int | None, list[int]] = {}
     for fact in draft.facts_about(winner):
         for row in _released(draft, fact):
             parted(draft, fact, row.at)
             draft.close(fact, row.at, row.by, row.episode)
-            close_theses(draft, [fact] if row.by is None else [fact, row.by], row.episode)
+            ended.setdefault(row.episode, []).extend(one for one in (fact, row.by) if one)
+    for teller, facts in ended.items():
+        close_theses(draft, facts, teller)
     return True
 
 

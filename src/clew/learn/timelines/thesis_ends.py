@@ -69,7 +69,8 @@ def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
     """Return when what a thesis told at `start` says of a fact ends, and by what."""
     spans = {one: interval(draft, one) for one in draft.same_as(fact)}
     start = max(start, spans[fact][0])  # it may begin later
-    for one, (low, high) in spans.items():
+    for one in (fact, *spans):
+        low, high = spans[one]
         if low <= start < high:
             return high, draft.version(one).superseded_by or 0
     again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
