@@ -43,6 +43,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "crafter.speed", "speed of Multi-Agent Crafter compared with the crafter package"
     ),
     "crafter-cost": Experiment("crafter.cost", "what remembering costs an agent in Crafter"),
+    "scienceworld": Experiment(
+        "scienceworld.gold", "ScienceWorld's own solutions played: the ceiling of every agent"
+    ),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),

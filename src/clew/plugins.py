@@ -211,6 +211,9 @@ ENVIRONMENTS = Registry(
         "MultiAgentCrafter-v0": Listed(
             at="clew.envs.crafter.parallel:parallel_env", extra="crafter", team=True
         ),
+        "ScienceWorld-v0": Listed(
+            at="clew.envs.scienceworld.science_world:ScienceWorld", extra="scienceworld"
+        ),
     },
 )
 """A function or class that makes one; its keyword arguments are the environment's options."""

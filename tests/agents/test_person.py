@@ -34,10 +34,12 @@ def test_what_cannot_be_done_is_refused_and_asked_again(typed):
 
 
 def test_where_the_world_does_not_tell_it_is_asked_itself():
-    player, _ = person("dance")
-    here = info("Hall")
-    player.begin("A hall.", here)
-    assert player.act("A hall.", here).action == "dance"
+    player, _ = person("dance", "1")
+    player.begin("A hall.", info("Hall"))
+    (move,) = player.act("A hall.", info("Hall")).moves
+    assert move.action == "dance"
+    player.learn(move, "An attic.", info("Attic"))
+    assert player.act("An attic.", info("Attic")).action == "1"
 
 
 def walked(navigate: bool) -> tuple[Person, ScriptedModel, dict[str, object]]:

@@ -13,7 +13,7 @@ from clew.plugins import ENVIRONMENTS
 def test_the_names_import_no_extra():
     code = (
         "import sys, clew.envs.registry\n"
-        "extras = {'gymnasium', 'textworld', 'crafter', 'pettingzoo', 'numpy'}\n"
+        "extras = {'gymnasium', 'textworld', 'crafter', 'pettingzoo', 'numpy', 'scienceworld'}\n"
         "print(sorted(extras & set(sys.modules)))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

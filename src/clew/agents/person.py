@@ -52,7 +52,8 @@ class Person:
     """Shows the observation and the possible actions, and does what the person picks.
 
     The memory learns what the person sees, so that it can be queried later, but it does not help
-    the person. An impossible action is refused and the question asked again, without limit.
+    the person. An impossible action is refused and the question asked again, without limit; if the
+    world lists no actions, it is asked itself.
     """
 
     model: Model
@@ -75,7 +76,7 @@ class Person:
             StoppedError: the person gave no answer (end of input, Ctrl-C).
         """
         actions = list(info.get("admissible_actions") or ())
-        if self.navigate:
+        if self.navigate and actions:
             actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
         refused: tuple[str, ...] = ()
         while True:

@@ -29,8 +29,8 @@ _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 _WORLD = (
     "ENV|GAMEFILE",
     "clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
-    ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
-    "from a plug-in, or MODULE:NAME.",
+    ".z3, TextWorld's .json), clew/ScienceWorld-v0, clew/Crafter-v0, "
+    "clew/MultiAgentCrafter-v0, a text world from a plug-in, or MODULE:NAME.",
 )
 _FILES = (".z8", ".z5", ".z3", ".json")
 
@@ -49,8 +49,8 @@ def play(
 ) -> int:
     r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 
-    Text worlds need an extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
-    a model, rules play.
+    Text worlds need an extra: pip install 'clew\[textworld]'; ScienceWorld: 'clew\[scienceworld]';
+    Crafter: 'clew\[crafter]'. Without a model, rules play (not ScienceWorld yet).
     """
     if named(world) in WORLDS:
         _refuse(world, given(game, how).keys() - _SHARED)

@@ -20,6 +20,14 @@ class GameOptions:
     keys: int | None = option("N", "Keys in a TreasureHunt.", min=1)
     misplaced: int | None = option("N", "Misplaced things in a Cleaning.", min=1)
     instructions: str | None = option("TEXT", "Shown to the player of a game file at the start.")
+    task: str | None = option("NAME", "ScienceWorld: a task's name or key: boil, 1-1.")
+    variation: int | None = option(
+        "N", "ScienceWorld: which variation; by default the seed draws one.", min=0
+    )
+    split: str | None = option("NAME", "ScienceWorld: draw from train, dev or test.")
+    simplifications: str | None = option(
+        "NAMES", "ScienceWorld: easy, or teleportAction, openDoors and others, comma-separated."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -253,11 +253,13 @@ def test_a_world_that_does_not_tell_what_can_be_done_answers_itself():
         def _info(self):
             return {**super()._info(), "admissible_actions": ()}
 
-    agent = Ariadne(mind("xyzzy"), History(), settings=Settings(navigate=False))
+    agent = Ariadne(mind("go north", "xyzzy", "go to Hall"), History())
     steps: list[Any] = []
-    rollout(Silent(HOUSE), agent, seed=0, max_steps=1, watch=steps.append)
-    assert steps[0].decision.action == "xyzzy"
-    assert steps[0].decision.refused == ()
+    rollout(Silent(HOUSE), agent, seed=0, max_steps=3, watch=steps.append)
+    done = [step.decision for step in steps]
+    assert [one.action for one in done] == ["go north", "xyzzy", "go to Hall"]
+    assert all(one.refused == () for one in done)
+    assert [move.action for move in done[2].moves] == ["go south"]
 
 
 def test_without_episodes_the_graph_brings_facts_only():

@@ -96,10 +96,11 @@ class Ariadne:
         self._plan = planned.value or self._plan
         situation = replace(situation, plan=self._plan)
         actions = tuple(info.get("admissible_actions") or ())
+        listed = bool(actions)
         if self.settings.navigate:
             rooms = (*self.map.rooms, *situation.unvisited)
             actions += tuple(f"go to {room}" for room in rooms if room != self.map.here)
-        action, reason, refused, fallback = self._choose(situation, actions)
+        action, reason, refused, fallback = self._choose(situation, actions, listed=listed)
         self._remember(observation, action)
         return Decision(
             action=action,
@@ -170,9 +171,12 @@ class Ariadne:
         return tuple((room, exits) for room in near if (exits := self.map.unexplored(room)))
 
     def _choose(
-        self, situation: Situation, actions: tuple[str, ...]
+        self, situation: Situation, actions: tuple[str, ...], *, listed: bool
     ) -> tuple[str, str, tuple[str, ...], str]:
-        """Return action, reason, refused actions, and for a fallback why it is one."""
+        """Return action, reason, refused actions, and for a fallback why it is one.
+
+        `listed` says whether the world lists what can be done; else any action is possible.
+        """
         by_name = {normalise_name(action): action for action in reversed(actions)}
         refused: list[str] = []
         why = "no action named can be done"
@@ -182,10 +186,10 @@ class Ariadne:
                 why = f"no action: {_why(asked)}"
                 break
             action = by_name.get(normalise_name(asked.value.action))
+            if action is None and not listed:  # let the world judge
+                action = asked.value.action
             if action is not None:
                 return action, asked.value.reason, tuple(refused), ""
-            if not actions:  # the world lists no actions: let it judge this one
-                return asked.value.action, asked.value.reason, tuple(refused), ""
             refused.append(asked.value.action)
         ways = [one for one in actions if _direction(one) and not one.startswith("go to ")]
         unseen = [

@@ -1,0 +1,1 @@
+"""ScienceWorld's tasks, as in ReasonPlanner."""

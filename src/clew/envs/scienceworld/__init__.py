@@ -1,0 +1,1 @@
+"""ScienceWorld as a Gymnasium environment. Needs the extra scienceworld, and Java."""
