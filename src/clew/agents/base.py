@@ -42,6 +42,8 @@ class Decision:
     """Impossible actions that the model named."""
     fallback: str = ""
     """If the action is not the model's: why not."""
+    thoughts: Mapping[str, Any] = field(default_factory=dict)
+    """What else the agent thought, as JSON data; enough for it to go on from here (`again`)."""
     usage: Usage = field(default_factory=Usage)
 
 
