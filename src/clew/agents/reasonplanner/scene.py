@@ -48,7 +48,7 @@ class Remembered:
 
     def line(self, now: int) -> str:
         """Return it with its age, seen from a step of this run."""
-        began = "at an unknown time" if self.step is None else f"{now - self.step} steps ago"
+        began = "at an unknown time" if self.step is None else _ago(now - self.step)
         if self.run:
             began = f"{self.run}, step {self.step}"
         return f"{cut(self.text)} [{began}{', over' if self.over else ''}]"
@@ -63,15 +63,18 @@ class Noted:
     """Empty if it has no information."""
     facts: tuple[Remembered, ...] = ()
     """What the answer rests on."""
+    step: int = 0
+    """When it was asked."""
     failed: str = ""
     """Why there is none, if a reply was broken."""
 
     def line(self, now: int) -> str:
         """Return question and answer as one line."""
+        asked = f"Asked {_ago(now - self.step)}: {cut(self.question)}"
         if not self.answer:
-            return f"{cut(self.question)} Nothing is known of this."
+            return f"{asked} | Nothing was known of this."
         grounds = "; ".join(fact.line(now) for fact in self.facts[:_GROUNDS])
-        return f"{cut(self.question)} {cut(self.answer)} (from: {grounds})"
+        return f"{asked} | {cut(self.answer)} | from: {grounds}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,3 +154,7 @@ def cut(text: str, most: int = _SHORT) -> str:
     'a long…'
     """
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _ago(steps: int) -> str:
+    return "now" if steps == 0 else f"{steps} {'step' if steps == 1 else 'steps'} ago"

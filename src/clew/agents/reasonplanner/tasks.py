@@ -74,9 +74,9 @@ class SummariseStep(MemoryTask[StepSummary]):
 
 
 class TwoNames(Reply):
-    """The entities a question is about: one or two of those shown, if possible."""
+    """The entities a question is about, the most important first; only two count."""
 
-    entities: tuple[Annotated[str, Field(min_length=1, max_length=300)], ...] = Field(max_length=2)
+    entities: tuple[Command, ...] = Field(min_length=1, max_length=30)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ It is the graph of all runs in the file, whatever was played: other runs show ho
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from clew.agents.base import Info
@@ -94,27 +94,28 @@ class WorldModel:
             question: in words.
             step: the present step of the run.
         """
+        unknown = Noted(question=question, step=step)
         known = self._names(question)
         if not known:
-            return Noted(question=question)
+            return unknown
         chosen = self.ask(TwoEntities(question, known))
         if chosen.value is None:
-            return Noted(question=question, failed=failure_of(chosen))
+            return replace(unknown, failed=failure_of(chosen))
         facts = self._facts(question, chosen.value.entities)
         if not facts:
-            return Noted(question=question)
+            return unknown
         runs = self.graph.memory.runs()
         shown = [_remembered(fact, runs, self.graph.run) for fact in facts]
         lines = tuple(one.line(step) for one in shown)
         now = self.graph.run.at(step)
         answered = self.ask(AnswerFromWorld(question, now, tuple(facts), lines=lines))
         if answered.value is None:
-            return Noted(question=question, failed=failure_of(answered))
+            return replace(unknown, failed=failure_of(answered))
         reply = answered.value
         cited = tuple(shown[n - 1] for n in dict.fromkeys(reply.citations) if 0 < n <= len(shown))
         if reply.abstain or not cited:
-            return Noted(question=question)
-        return Noted(question=question, answer=reply.answer, facts=cited)
+            return unknown
+        return replace(unknown, answer=reply.answer, facts=cited)
 
     def _names(self, question: str) -> tuple[str, ...]:
         """Return names that are like the question, by words, then by vector."""
