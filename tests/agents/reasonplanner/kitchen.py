@@ -122,7 +122,7 @@ DEFAULTS: Mapping[type[Task[Any]], Any] = {
 }
 
 
-def mind(replies: Mapping[type[Task[Any]], Any]) -> ScriptedModel:
+def mind(replies: Mapping[Any, Any]) -> ScriptedModel:
     """Return a model with a reply for each type of task: one, a list of them, or a function."""
     table = {**DEFAULTS, **replies}
     lists = {kind: iter(one) for kind, one in table.items() if isinstance(one, list)}

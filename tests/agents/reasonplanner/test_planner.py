@@ -25,6 +25,11 @@ def unanswered(question, step):
     return Noted(question=question, step=step)
 
 
+def predictions(model) -> list[Any]:
+    """Return all that a model was asked, in order."""
+    return model.asked
+
+
 def planner(model, query: Any = answered, **settings):
     return Planner(lambda task: model.run([task])[0], query, Settings(**settings))
 
@@ -41,7 +46,7 @@ def test_actions_and_states_are_imagined_by_turns():
     assert [task.imagined for task in asked(model, NextAction)] == [(), (first,)]
     judged = asked(model, NextState)[1].imagined
     assert judged == (first, Turn(action="go to yard", response="You go to yard."))
-    assert all(task.now.reflection == "The stove is broken." for task in model.asked)
+    assert all(task.now.reflection == "The stove is broken." for task in predictions(model))
     assert "The stove is broken." in model.asked[0].messages()[1].text
 
 
@@ -61,9 +66,9 @@ def test_each_prediction_may_ask_so_many_questions():
                   NextState: [where[2], where[3], {"state": "a"}]})  # fmt: skip
     plan = planner(model, ahead=1, queries=2).plan(NOW)
     assert [one.question for one in plan.asked] == [one["question"] for one in where]
-    assert [task.queries for task in model.asked] == [2, 1, 0] * 2
-    assert [len(task.now.noted) for task in model.asked] == [0, 1, 2, 2, 3, 4]
-    assert model.asked[1].now.noted == (answered("Where is thing 0?", 4),)
+    assert [task.queries for task in predictions(model)] == [2, 1, 0] * 2
+    assert [len(task.now.noted) for task in predictions(model)] == [0, 1, 2, 2, 3, 4]
+    assert predictions(model)[1].now.noted == (answered("Where is thing 0?", 4),)
     shown = model.asked[1].messages()[1].text
     assert "Where is thing 0? | In the yard. | from: fire is in yard [3 steps ago]" in shown
 
@@ -112,7 +117,7 @@ def test_fused_imagines_all_steps_in_one_reply():
     plan = planner(model, plan="fused", ahead=2).plan(NOW)
     assert [turn.action for turn in plan.turns] == ["take pot", "go to yard"]
     assert [type(task) for task in model.asked] == [Imagine, Imagine]
-    assert [task.queries for task in model.asked] == [3, 2]
+    assert [task.queries for task in predictions(model)] == [3, 2]
     assert "Steps to imagine: 2" in model.asked[0].messages()[1].text
 
 
