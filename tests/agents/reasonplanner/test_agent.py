@@ -12,10 +12,15 @@ from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import (
     AnswerFromWorld,
     BreakDown,
+    Commands,
+    Expected,
     Imagine,
+    ImaginedAction,
+    ImaginedState,
     NextAction,
     NextState,
     Review,
+    Reviewed,
     SummariseStep,
     TwoEntities,
 )
@@ -24,6 +29,7 @@ from clew.errors import UsageError
 from clew.learn.tasks import Extract, MemoryTask
 from clew.llm.base import Failure, FailureKind
 from clew.llm.routed import Routed
+from clew.llm.rules import RuleModel
 from clew.memory import Memory
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
@@ -313,10 +319,21 @@ def test_other_memories_are_refused():
         ReasonPlanner(clever(), History())
 
 
-def test_rules_are_told_that_a_language_model_is_needed():
-    agent = ReasonPlanner(mind_named("textworld"))
-    with pytest.raises(UsageError, match=r"rules:textworld has no rule for NextAction; name a mod"):
-        rollout(Kitchen(), agent, seed=0, max_steps=1)
+@pytest.mark.parametrize(("plan", "lacks"), [("calls", "NextAction"), ("fused", "Imagine")])
+def test_rules_are_told_that_a_language_model_is_needed(plan, lacks):
+    with pytest.raises(UsageError, match=f"rules:textworld has no rule for {lacks}; name a model"):
+        ReasonPlanner(mind_named("textworld"), settings=Settings(plan=plan))
+
+
+def test_rules_that_answer_its_tasks_may_play():
+    answers = {
+        NextAction: ImaginedAction(action="take pot"),
+        NextState: ImaginedState(state="It went well."),
+        BreakDown: Commands(commands=(Expected(action="take pot"),)),
+        Review: Reviewed(),
+    }
+    agent = ReasonPlanner(RuleModel(dict.fromkeys(answers, lambda task: answers[type(task)])))
+    assert rollout(Kitchen(), agent, seed=0, max_steps=1).score == 40
 
 
 def test_memory_work_has_a_model_of_its_own():

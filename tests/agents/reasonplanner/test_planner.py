@@ -25,7 +25,7 @@ def unanswered(question, step):
     return Noted(question=question, step=step)
 
 
-def predictions(model) -> list[Any]:
+def predictions(model: Any) -> Any:
     """Return all that a model was asked, in order."""
     return model.asked
 

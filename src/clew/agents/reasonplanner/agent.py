@@ -11,11 +11,12 @@ from clew.agents.reasonplanner.commands import Permitted
 from clew.agents.reasonplanner.planner import Plan, Planner
 from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, cut
 from clew.agents.reasonplanner.settings import Settings
-from clew.agents.reasonplanner.tasks import BreakDown, Review
+from clew.agents.reasonplanner.tasks import BreakDown, Imagine, NextAction, NextState, Review
 from clew.agents.reasonplanner.world_model import WorldModel, failure_of
 from clew.errors import UsageError
-from clew.llm.base import FailureKind, Model, Result, Task, Usage
+from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.prompts import one_line
+from clew.llm.rules import RuleModel
 
 __all__ = ["ReasonPlanner", "Thoughts", "made"]
 
@@ -60,7 +61,7 @@ class ReasonPlanner:
         goal: by default the last paragraph of the first observation.
 
     Raises:
-        UsageError: another kind of memory; or, at the first decision, rules without a rule for it.
+        UsageError: another kind of memory; or rules that do not answer its tasks.
     """
 
     model: Model
@@ -89,8 +90,10 @@ class ReasonPlanner:
                 "reasonplanner keeps its world in a graph; expected the memory 'graph' or 'none', "
                 f"got {type(self.memory).__name__}"
             )
+        if isinstance(self.model, RuleModel):
+            _check_rules(self.model, self.settings)
         query = None if self._world is None else self._world.query
-        self._planner = Planner(self._think, query, self.settings)
+        self._planner = Planner(self._ask, query, self.settings)
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the task if none was given."""
@@ -186,7 +189,7 @@ class ReasonPlanner:
         expected, *left = mind.commands
         plan = mind.plan if left else mind.plan[1:]
         mind = replace(mind, plan=plan, commands=tuple(left))
-        asked = self._think(Review(self._scene(mind), expected, observation, plan))
+        asked = self._ask(Review(self._scene(mind), expected, observation, plan))
         reply = asked.value
         if reply is None:
             return mind, f"not judged: {failure_of(asked)}"
@@ -212,7 +215,7 @@ class ReasonPlanner:
         while len(refused) < self.settings.tries:
             if not commands:
                 task = BreakDown(self._scene(mind), mind.plan[0], permitted.actions, refused)
-                asked = self._think(task)
+                asked = self._ask(task)
                 if asked.value is None:
                     why = f"no command: {failure_of(asked)}"
                     break
@@ -224,20 +227,6 @@ class ReasonPlanner:
             commands = ()
         return replace(mind, plan=(), commands=()), permitted.idle, refused, why
 
-    def _think(self, task: Task[Any]) -> Result[Any]:
-        """Ask what only a language model can answer, unless there are rules for it.
-
-        Raises:
-            UsageError: there are none.
-        """
-        result = self._ask(task)
-        if result.failure is not None and result.failure.kind is FailureKind.NO_RULE:
-            raise UsageError(
-                f"reasonplanner thinks with a language model, and {self.model.name} has no rule "
-                f"for {type(task).__name__}; name a model with --model"
-            )
-        return result
-
     def _ask(self, task: Task[Any]) -> Result[Any]:
         (result,) = self.model.run([task])
         self._usage += result.usage
@@ -248,6 +237,16 @@ def made(model: Model, memory: AgentMemory, **options: bool) -> ReasonPlanner:
     """Return the agent for a run of `clew play`; it has no map, which the options are about."""
     del options
     return ReasonPlanner(model, memory)
+
+
+def _check_rules(model: RuleModel, settings: Settings) -> None:
+    planner = (Imagine,) if settings.plan == "fused" else (NextAction, NextState)
+    for kind in (*planner, BreakDown, Review):
+        if model.rule(kind) is None:
+            raise UsageError(
+                f"reasonplanner thinks with a language model, and {model.name} has no rule for "
+                f"{kind.__name__}; name a model (--model)"
+            )
 
 
 def _restored(thoughts: Mapping[str, Any]) -> Thoughts:
