@@ -149,7 +149,12 @@ def steps(*actions: str) -> dict[str, Any]:
 def player(model: ScriptedModel, memory: Memory | None = None, **settings: Any) -> ReasonPlanner:
     """Return an agent whose memory is a new one, or given."""
     kept = memory or Memory.open(embedder="hashing", model=model)
-    return ReasonPlanner(model, GraphMemory(kept), settings=Settings(**settings))
+    return ReasonPlanner(model, GraphMemory(kept), settings=calls(**settings))
+
+
+def calls(**settings: Any) -> Settings:
+    """Return settings, by default with the paper's way to plan."""
+    return Settings(**{"plan": "calls", **settings})
 
 
 def asked(model: ScriptedModel, kind: type[Task[Any]]) -> list[Any]:

@@ -39,6 +39,7 @@ from tests.agents.reasonplanner.kitchen import (
     Kitchen,
     acting,
     asked,
+    calls,
     mind,
     player,
     steps,
@@ -230,7 +231,8 @@ def test_in_the_same_memory_nothing_is_asked_or_learned_again(tmp_path):
     def run(most, name, resume):
         with Memory.open(tmp_path / f"{name}.clew", embedder="hashing", model=clever()) as kept:
             model = clever()
-            agent = ReasonPlanner(model, GraphMemory(kept, resume=resume))
+            memory = GraphMemory(kept, resume=resume)
+            agent = ReasonPlanner(model, memory, settings=calls())
             rollout(Kitchen(), agent, seed=0, max_steps=most, path=tmp_path / name)
             return model, kept.stats().kinds, list(read_trajectory(tmp_path / name))
 
@@ -304,14 +306,48 @@ def test_one_step_ahead():
     assert all(len(step.decision.thoughts["plan"]) == 1 for step in seen)
 
 
+def test_the_path_is_expanded_as_often_as_wanted():
+    found = []
+    for hops in (0, 1):
+        model = mind({NextAction: [{"question": "Where is the pot?"}, *acting("wait")],
+                      TwoEntities: {"entities": ["pot"]}})  # fmt: skip
+        play(model, 1, ahead=1, hops=hops)
+        found.append([task.lines for task in asked(model, AnswerFromWorld)])
+    assert found == [[], [("pot is in kitchen [now]",)]]
+
+
 def test_without_a_world_model_nothing_is_looked_up():
-    for without in (lambda model: ReasonPlanner(model, Nothing()), partial(player, queries=0)):
+    for without in (
+        lambda model: ReasonPlanner(model, Nothing(), settings=calls()),
+        partial(player, queries=0),
+    ):
         model = clever()
         outcome = rollout(Kitchen(), without(model), seed=0, max_steps=20)
         assert outcome.score == 100
         assert asked(model, TwoEntities) == []
         assert {task.queries for task in asked(model, NextAction)} == {0}
         assert "Questions left: 0" in asked(model, NextAction)[0].messages()[1].text
+
+
+def test_what_is_around_is_what_was_seen_on_coming_or_looking_or_what_the_world_tells():
+    class Told(Kitchen):
+        """Says what is to be seen in words of its own, once the pot is taken."""
+
+        def step(self, action):
+            found = super().step(action)
+            if self.pot == "inventory":
+                found[-1]["look"] = "A room."
+            return found
+
+        def _do(self, action):
+            return "All is dark." if action == "look around" else super()._do(action)
+
+    names = ("wait", "look around", "go to hall", "go to kitchen", "take pot", "wait")
+    model = mind({NextAction: acting(*names)})
+    rollout(Told(), player(model, ahead=1), seed=0, max_steps=6)
+    seen = [task.now.around.partition(".")[0] for task in asked(model, NextAction)]
+    here = "You are in the kitchen"
+    assert seen == [here, here, "All is dark", "You are in the hall", here, "A room"]
 
 
 def test_other_memories_are_refused():
@@ -332,7 +368,8 @@ def test_rules_that_answer_its_tasks_may_play():
         BreakDown: Commands(commands=(Expected(action="take pot"),)),
         Review: Reviewed(),
     }
-    agent = ReasonPlanner(RuleModel(dict.fromkeys(answers, lambda task: answers[type(task)])))
+    rules = dict.fromkeys(answers, lambda task: answers[type(task)])
+    agent = ReasonPlanner(RuleModel(rules), settings=calls())
     assert rollout(Kitchen(), agent, seed=0, max_steps=1).score == 40
 
 
@@ -342,7 +379,7 @@ def test_memory_work_has_a_model_of_its_own():
     learner = mind({})
     routed = Routed(reason, {MemoryTask: learner})
     memory = GraphMemory(Memory.open(embedder="hashing", model=learner))
-    agent = ReasonPlanner(routed, memory, settings=Settings(ahead=1))
+    agent = ReasonPlanner(routed, memory, settings=calls(ahead=1))
     rollout(Kitchen(), agent, seed=0, max_steps=2)
     assert {type(task) for task in reason.asked} == {NextAction, NextState, BreakDown, Review}
     own = {type(task) for task in learner.asked}
@@ -353,7 +390,7 @@ def test_memory_work_has_a_model_of_its_own():
 def test_the_goal_may_be_given_and_the_score_hidden():
     model = mind({NextAction: acting("take pot", "wait")})
     memory = GraphMemory(Memory.open(embedder="hashing", model=model))
-    hidden = Settings(score=False, ahead=2)
+    hidden = calls(score=False, ahead=2)
     agent = ReasonPlanner(model, memory, goal="Make tea.", settings=hidden)
     rollout(Kitchen(), agent, seed=0, max_steps=2)
     assert {task.now.task for task in asked(model, NextAction)} == {"Make tea."}
@@ -372,8 +409,8 @@ class Endless(Kitchen):
         return f"The pot is in number{self.count}. {'So it goes. ' * 60}", *found[1:]
 
 
-@pytest.mark.parametrize("plan", ["calls", "fused"])
-def test_the_tokens_of_a_decision_stay_flat(plan):
+@pytest.mark.parametrize(("plan", "most"), [("calls", 36_000), ("fused", 9_500)])
+def test_the_tokens_of_a_decision_stay_flat(plan, most):
     lesson = {"deviation": "Oh.", "replan": True, "reflection": "long " * 250, "sub_task": "go on"}
     where = {"question": "Where is the pot, and why is it there, and what now?"}
     model = mind({
@@ -393,4 +430,4 @@ def test_the_tokens_of_a_decision_stay_flat(plan):
     agent = player(model, plan=plan)
     rollout(Endless(), agent, seed=0, max_steps=100, watch=watch)
     assert len(spent) == 100
-    assert max(spent[60:]) <= 1.02 * max(spent[20:60])
+    assert max(spent[60:]) <= 1.02 * max(spent[20:60]) <= most

@@ -10,7 +10,7 @@ from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import Imagine, NextAction, NextState
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
-from tests.agents.reasonplanner.kitchen import acting, asked, mind, steps
+from tests.agents.reasonplanner.kitchen import acting, asked, calls, mind, steps
 
 NOW = Scene(task="Boil the water.", step=4, reflection="The stove is broken.")
 FACT = Remembered(text="fire is in yard", step=1)
@@ -31,7 +31,7 @@ def predictions(model: Any) -> Any:
 
 
 def planner(model, query: Any = answered, **settings):
-    return Planner(lambda task: model.run([task])[0], query, Settings(**settings))
+    return Planner(lambda task: model.run([task])[0], query, calls(**settings))
 
 
 def test_actions_and_states_are_imagined_by_turns():

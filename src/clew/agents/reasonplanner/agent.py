@@ -7,7 +7,7 @@ from typing import Any
 from clew.agents.base import Decision, Info, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Nothing
-from clew.agents.reasonplanner.commands import Permitted
+from clew.agents.reasonplanner.commands import LOOKS, Permitted
 from clew.agents.reasonplanner.planner import Plan, Planner
 from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, cut
 from clew.agents.reasonplanner.settings import Settings
@@ -84,7 +84,7 @@ class ReasonPlanner:
 
     def __post_init__(self) -> None:
         if isinstance(self.memory, GraphMemory):
-            self._world = WorldModel(self.memory, self._ask)
+            self._world = WorldModel(self.memory, self._ask, self.settings.hops)
         elif not isinstance(self.memory, Nothing):
             raise UsageError(
                 "reasonplanner keeps its world in a graph; expected the memory 'graph' or 'none', "
@@ -106,10 +106,9 @@ class ReasonPlanner:
         self._see(observation, info, move.action)
 
     def _see(self, observation: str, info: Info, action: str = "") -> None:
-        if info.get("look"):
-            self._around = str(info["look"])
-        elif not action or info.get("location") != self._info.get("location"):
-            self._around = observation
+        moved = not action or info.get("location") != self._info.get("location")
+        if moved or action in LOOKS or info.get("look"):
+            self._around = str(info.get("look") or observation)
         self._info = info
         if self._world is not None:
             self._world.learn(self._step, observation, info, action, again=self._repeats)

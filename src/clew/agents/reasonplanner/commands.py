@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from clew.agents.base import Info
 from clew.text import normalise_name
 
-__all__ = ["Permitted"]
+__all__ = ["LOOKS", "Permitted"]
 
 _SLOT = re.compile(r"\b[A-Z]{2,}\b")
 _TYPED = re.compile(r"[ -\[\]-~]{1,200}")
 """What can be typed: printable ASCII without backslash, which parsers of text worlds refuse."""
-_IDLE = ("look around", "look")
+LOOKS = ("look around", "look")
+"""Commands that show the surroundings and do nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Permitted:
         """A command that does little: to look around, if possible."""
         if self.choices:
             return "0"
-        looks = (one for one in map(self.find, _IDLE) if one is not None)
-        return next(looks, (*self.actions, _IDLE[0])[0])
+        looks = (one for one in map(self.find, LOOKS) if one is not None)
+        return next(looks, (*self.actions, LOOKS[0])[0])
 
 
 def _pattern(form: str) -> re.Pattern[str]:
