@@ -221,7 +221,7 @@ AGENTS = Registry(
     {name: f"clew.agents.{name}.agent:made" for name in ("ariadne", "reasonplanner")},
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`); the
-options are those of `clew play`: `exploration` and `navigate`."""
+options are those of `clew play`: `exploration` and `navigate`, about an agent's map."""
 
 MEMORIES = Registry(
     "agent memory",

@@ -10,7 +10,8 @@ __all__ = ["Agent", "Decision", "Info", "Move"]
 
 Info = Mapping[str, Any]
 """What an environment returns besides the observation. Agents read `admissible_actions`,
-`location` and `inventory`; `score`, `won` and `lost` are for the trajectory only."""
+`location` and `inventory`; `score`, `won` and `lost` are for the trajectory only, except that
+ReasonPlanner's critic is shown the score."""
 
 
 @dataclass(frozen=True, slots=True)
