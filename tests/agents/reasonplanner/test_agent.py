@@ -164,6 +164,14 @@ def test_after_a_deviation_the_planner_sees_reflection_and_sub_task():
     assert now.step == 2
 
 
+def test_a_lesson_without_words_leaves_those_of_before():
+    second = {"deviation": "Oh.", "replan": True}
+    model = mind({NextAction: acting("wait", "wait", "wait"), Review: [LESSON, second]})
+    seen, _ = play(model, 3, ahead=1)
+    assert [step.decision.thoughts["reflection"] for step in seen[1:]] == [LESSON["reflection"]] * 2
+    assert [step.decision.thoughts["sub_task"] for step in seen[1:]] == [LESSON["sub_task"], ""]
+
+
 def test_a_deviation_that_does_not_matter_leaves_the_plan():
     told = {"deviation": "In other words.", "replan": False, "reflection": "x", "sub_task": "y"}
     model = mind({NextAction: acting("wait", "take pot"), Review: told})
@@ -217,6 +225,13 @@ def test_a_question_of_the_world_is_answered_with_a_number():
     shown = asked(model, BreakDown)[1].messages()[1].text
     assert "1: blue cup" in shown
     assert len(asked(model, Review)) == 1, "a question of the world is no deviation"
+
+
+def test_commands_that_are_left_come_before_the_imagined_one():
+    named = {"commands": [{"action": "blue cup"}, {"action": "go to yard"}]}
+    model = mind({Imagine: [steps("take cup")], BreakDown: [named]})
+    seen, _ = play(model, 3, plan="fused")
+    assert [step.decision.action for step in seen] == ["take cup", "1", "go to yard"]
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])

@@ -86,9 +86,21 @@ def test_a_question_is_looked_up_once():
     assert len(plan.turns) == 1
 
 
+def test_only_the_last_answers_are_shown():
+    where = [{"question": f"Where is thing {n}?"} for n in range(3)]
+    model = mind({NextAction: [*where, *acting("take pot")]})
+    planner(model, ahead=1, remembered=2).plan(NOW)
+    assert [len(task.now.noted) for task in asked(model, NextAction)] == [0, 1, 2, 2]
+    assert asked(model, NextAction)[-1].now.noted[0].question == "Where is thing 1?"
+
+
 def test_who_asks_too_often_gets_no_plan():
-    plan = planner(mind({NextAction: ASKS}), queries=2).plan(NOW)
+    where = iter(range(9))
+    plan = planner(mind({NextAction: lambda _: {"question": f"{next(where)}?"}}), queries=2).plan(
+        NOW
+    )
     assert plan.turns == []
+    assert [one.question for one in plan.asked] == ["0?", "1?"]
     assert plan.failed == "no NextAction: it asked more than 2 questions"
 
 

@@ -7,6 +7,7 @@ from clew.agents.reasonplanner.scene import Noted, Remembered
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
 from clew.agents.reasonplanner.world_model import WorldModel
 from clew.graph.types import Episode, Kind
+from clew.learn.tasks import Extract
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.memory import Memory
@@ -114,6 +115,39 @@ def test_the_path_between_two_entities_is_shown_in_the_order_of_time():
     assert set(asked(model, TwoEntities)[0].known[:2]) == {"pot", "yard"}
     grounds = (Remembered(text="pot is on fire", step=1),)
     assert noted == Noted(question=task.question, answer="pot is on fire", facts=grounds, step=3)
+
+
+def test_only_the_first_two_names_count():
+    model = mind({TwoEntities: {"entities": ["stove", "pot", "cat"]}})
+    told = world(model)
+    told.learn(0, f"{SEEN} The pan is on the stove. The cat is in the shed.", KITCHEN)
+    told.query("Where are pot, stove and cat?", 0)
+    (task,) = asked(model, AnswerFromWorld)
+    assert [line for line in task.lines if "cat" in line] == []
+    assert "pan is on stove [now]" in task.lines
+
+
+def test_names_are_found_by_words_where_there_are_no_vectors():
+    model = mind({})
+    told = world(model, Memory.open(embedder=None, model=model))
+    told.learn(0, f"{SEEN} The cat is in the shed.", KITCHEN)
+    assert told.query("Where is the cat?", 0).answer == "cat is in shed"
+    assert asked(model, TwoEntities)[0].known == ("cat",)
+
+
+def test_the_way_leads_over_facts_alone_and_as_many_as_fit():
+    facts = [{"subject": one, "relation": "is in", "object": two}
+             for one, two in (("pot", "kitchen"), ("whale", "sea"))]  # fmt: skip
+    fears = {"text": "The pot fears the whale.", "entities": ["pot", "whale"]}
+    model = mind({TwoEntities: {"entities": ["pot"]},
+                  Extract: {"facts": facts, "theses": [fears]}})  # fmt: skip
+    told = world(model)
+    told.hops = 3
+    told.learn(0, SEEN, KITCHEN)
+    told.query("Where is the pot?", 0)
+    assert asked(model, AnswerFromWorld)[0].lines == ("pot is in kitchen [now]",)
+    told.budget = 3
+    assert told.query("Where is the pot?", 0) == Noted(question="Where is the pot?")
 
 
 def test_what_is_over_and_what_is_from_earlier_runs_says_so():
