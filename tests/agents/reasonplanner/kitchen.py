@@ -22,6 +22,11 @@ from clew.memory import Memory
 
 TASK = "Your task is to boil the water."
 TEMPLATES = ("go to LOC", "take OBJ", "put OBJ on OBJ", "activate OBJ", "look around", "wait")
+ROOMS = {
+    "kitchen": "The stove is in the kitchen.",
+    "yard": "The fire is in the yard.",
+    "hall": "The hall is empty.",
+}
 BROKEN = "The stove does not start. The stove is broken."
 _STATED = re.compile(r"The ([a-z]+) (is in|is on|is) (?:the )?([a-z]+)\.")
 
@@ -53,7 +58,7 @@ class Kitchen:
         if action == "take cup":
             self.choices = ("white cup", "blue cup")
             return "Which one?"
-        if action.startswith("go to "):
+        if action.startswith("go to ") and action.removeprefix("go to ") in ROOMS:
             self.here = action.removeprefix("go to ")
             return self._look()
         if action == "take pot" and self.pot == self.here:
@@ -68,13 +73,8 @@ class Kitchen:
         return "Nothing happens."
 
     def _look(self) -> str:
-        seen = {
-            "kitchen": "The stove is in the kitchen.",
-            "yard": "The fire is in the yard.",
-            "hall": "The hall is empty.",
-        }[self.here]
         pot = " The pot is in the kitchen." if self.pot == self.here == "kitchen" else ""
-        return f"You are in the {self.here}. {seen}{pot}"
+        return f"You are in the {self.here}. {ROOMS[self.here]}{pot}"
 
     def _score(self) -> int:
         if self.pot == "fire":
