@@ -42,6 +42,7 @@ from tests.agents.reasonplanner.kitchen import (
     calls,
     mind,
     player,
+    same,
     steps,
 )
 
@@ -201,6 +202,22 @@ def test_commands_that_the_world_does_not_take_are_refused_and_shown_back():
     assert (step.decision.action, step.decision.refused) == ("take pot", ("fly",))
     assert [task.refused for task in asked(model, BreakDown)] == [(), ("fly",)]
     assert "Not possible, name others:" in asked(model, BreakDown)[1].messages()[1].text
+
+
+def test_the_commands_that_a_world_lists_are_shown_to_all_parts():
+    class Listed(Kitchen):
+        def _info(self):
+            return {**super()._info(), "templates": (), "admissible_actions": ("take pot", "wait")}
+
+    model = mind({NextAction: acting("take pot", "look around"), BreakDown: same})
+    seen: list[Any] = []
+    rollout(Listed(), player(model, ahead=1, tries=1), seed=0, max_steps=2, watch=seen.append)
+    assert [step.decision.action for step in seen] == ["take pot", "take pot"]
+    assert seen[1].decision.refused == ("look around",)
+    parts = [task for task in model.asked if hasattr(task, "now") and hasattr(task.now, "text")]
+    assert {type(task) for task in parts} == {NextAction, NextState, BreakDown, Review}
+    assert all(task.now.actions == ("take pot", "wait") for task in parts)
+    assert "Possible now:" in parts[0].messages()[1].text
 
 
 def test_without_a_possible_command_it_looks_around_and_plans_anew():

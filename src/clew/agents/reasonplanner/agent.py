@@ -161,9 +161,10 @@ class ReasonPlanner:
     def _scene(self, mind: Thoughts) -> Scene:
         info = self._info
         score = info.get("score") if self.settings.score else None
+        permitted = Permitted.read(info)
         return Scene(
             task=self.goal,
-            templates=tuple(info.get("templates") or ()),
+            templates=permitted.templates,
             reflection=mind.reflection,
             sub_task=mind.sub_task,
             noted=self._noted,
@@ -174,7 +175,8 @@ class ReasonPlanner:
             around=self._around,
             objects=tuple(info.get("objects") or ()),
             score=None if score is None else float(score),
-            choices=tuple(info.get("choices") or ()),
+            actions=permitted.actions,
+            choices=permitted.choices,
         )
 
     def _reviewed(self, observation: str, permitted: Permitted) -> tuple[Thoughts, str]:
@@ -213,7 +215,7 @@ class ReasonPlanner:
         why = "no command named can be given"
         while len(refused) < self.settings.tries:
             if not commands:
-                task = BreakDown(self._scene(mind), mind.plan[0], permitted.actions, refused)
+                task = BreakDown(self._scene(mind), mind.plan[0], refused)
                 asked = self._ask(task)
                 if asked.value is None:
                     why = f"no command: {failure_of(asked)}"

@@ -98,6 +98,8 @@ class Scene:
     """What was seen when the agent last looked around or came here."""
     objects: tuple[str, ...] = ()
     score: float | None = None
+    actions: tuple[str, ...] = ()
+    """The commands that are possible now, if the world lists them."""
     choices: tuple[str, ...] = ()
     """If the world asks which of these is meant, its next command is a number from 0."""
 
@@ -127,6 +129,8 @@ class Scene:
         if self.around:
             seen.append(cut(self.around, _LONG))
         told = f"Now, step {self.step}:\n" + fenced("\n".join(seen))
+        if self.actions:
+            told += f"\nPossible now:\n{listed(self.actions)}"
         if self.choices:
             which = [f"{number}: {choice}" for number, choice in enumerate(self.choices)]
             told += (

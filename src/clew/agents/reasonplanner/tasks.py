@@ -247,18 +247,14 @@ class BreakDown(_Part[Commands]):
     """Which commands does this imagined step need now? (section 3.5, actor)."""
 
     turn: Turn
-    actions: tuple[str, ...] = ()
-    """The commands that are possible now, if the world lists them."""
     refused: tuple[str, ...] = ()
     """Commands named before that the world does not take."""
     output_type: ClassVar[type[BaseModel]] = Commands
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "break_down")
 
     def inputs(self) -> str:
-        """Return the step, the possible commands and those refused."""
+        """Return the step, and the commands that were refused."""
         told = [f"The step:\n{listed([self.turn.line()])}"]
-        if self.actions:
-            told.append(f"Possible now:\n{listed(self.actions)}")
         if self.refused:
             told.append(f"Not possible, name others:\n{listed(self.refused)}")
         return "\n".join(told)
