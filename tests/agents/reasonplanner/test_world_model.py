@@ -170,6 +170,18 @@ def test_what_is_over_and_what_is_from_earlier_runs_says_so():
     assert task.now == 3, "runs follow each other in the steps of the memory"
 
 
+def test_what_began_before_all_runs_is_of_unknown_age():
+    model = mind({TwoEntities: {"entities": ["pot"]}})
+    memory = Memory.open(embedder="hashing", model=model)
+    memory.remember("The pot is heavy.", at=3)
+    told = world(model, memory)
+    told.learn(0, "The pot is in the yard.", YARD)
+    told.query("Where is the pot?", 1)
+    assert asked(model, AnswerFromWorld)[0].lines == (
+        "pot is heavy [at an unknown time]", "pot is in yard [1 step ago]",
+    )  # fmt: skip
+
+
 def test_an_empty_memory_knows_nothing_and_asks_nobody():
     model = mind({})
     assert world(model).query("Where is the pot?", 0) == Noted(question="Where is the pot?")

@@ -7,6 +7,7 @@
 It is the graph of all runs in the file, whatever was played: other runs show how the world works.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -152,13 +153,13 @@ def _relocates(action: str, info: Info) -> bool:
 
 def _remembered(fact: Fact, runs: Sequence[Run], this: Run) -> Remembered:
     """Return a fact with the run and the step at which it began."""
-    over = fact.valid_to is not None
-    began = [(run, run.since(fact.valid_from)) for run in runs if fact.valid_from is not None]
-    told = [(run, step) for run, step in began if step >= 0]
-    if not told:
+    begun, over = fact.valid_from, fact.valid_to is not None
+    later = 0 if begun is None else bisect(runs, begun, key=lambda run: run.began)
+    if begun is None or not later:
         return Remembered(text=fact.text, over=over)
-    run, step = told[-1]
-    return Remembered(text=fact.text, step=step, run="" if run == this else run.id, over=over)
+    run = runs[later - 1]
+    name = "" if run == this else run.id
+    return Remembered(text=fact.text, step=run.since(begun), run=name, over=over)
 
 
 def failure_of(result: Result[Any]) -> str:
