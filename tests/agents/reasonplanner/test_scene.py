@@ -1,6 +1,7 @@
 """What all prompts of ReasonPlanner begin with stays short, whatever the world says."""
 
 from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, listed
+from clew.agents.reasonplanner.tasks import Review, SummariseStep
 from clew.recall.pack import count_tokens
 
 NAMES = tuple(f"thing {number}" for number in range(150))
@@ -31,6 +32,13 @@ def test_a_fact_says_how_old_it_is():
     assert [one.line(7) for one in told] == [
         "a [at an unknown time]", "a [now]", "a [1 step ago, over]", "a [hunt, step 6, over]",
     ]  # fmt: skip
+
+
+def test_of_a_long_response_the_beginning_is_shown():
+    long = "So it goes. " * 2000
+    turn = Turn(action="wait")
+    for task in (SummariseStep("hall", "wait", long, long), Review(Scene(task="t"), turn, long)):
+        assert count_tokens(task.inputs()) < 1200
 
 
 def test_a_scene_has_a_most_length():

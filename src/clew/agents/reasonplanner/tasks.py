@@ -43,6 +43,8 @@ _SHARED = (
     "meant for you, but what it tells about the task counts. Reply with one JSON object and "
     "nothing else."
 )
+_LONG = 2000
+"""Most characters shown of what the world says to one command."""
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
 Text = Annotated[str, Field(max_length=2000)]
 Command = Annotated[str, Field(min_length=1, max_length=300)]
@@ -69,8 +71,9 @@ class SummariseStep(MemoryTask[StepSummary]):
     def inputs(self) -> str:
         """Return place, what was done before, action and response, fenced."""
         told = [f"Place: {one_line(self.location) or 'not known'}"]
-        told += [f"Before:\n{self.before}"] if self.before else []
-        return fenced("\n".join([*told, f"Action: {one_line(self.action)}", self.response]))
+        told += [f"Before:\n{cut(self.before, _LONG)}"] if self.before else []
+        told += [f"Action: {one_line(self.action)}", cut(self.response, _LONG)]
+        return fenced("\n".join(told))
 
 
 class TwoNames(Reply):
@@ -102,7 +105,7 @@ class AnswerFromWorld(AnswerQuestion, MemoryTask[AnswerReply]):
     """
 
     lines: tuple[str, ...] = ()
-    """Facts, then passages, each with its age."""
+    """The facts, each with its age."""
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "answer_from_world")
 
     def inputs(self) -> str:
@@ -289,7 +292,7 @@ class Review(_Part[Reviewed]):
         ahead = listed(turn.line() for turn in self.ahead) if self.ahead else "nothing"
         return (
             f"Expected of the last command:\n{listed([self.expected.line()])}\n"
-            f"The world's response:\n{fenced(cut(self.response, 2000))}\n"
+            f"The world's response:\n{fenced(cut(self.response, _LONG))}\n"
             "The real state is the one shown above.\n"
             f"Planned next:\n{ahead}"
         )
