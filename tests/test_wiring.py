@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from clew.agents.ariadne.tasks import Choose, MakePlan
+from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep
 from clew.ask.tasks import AnswerQuestion, Judge
 from clew.errors import UnknownNameError, UsageError
 from clew.learn.extract import Separate
@@ -55,6 +56,8 @@ def test_rules_are_there_at_once(store, tmp_path):
     assert scope_of(learner) is scope_of(mind_named("english"))
     assert isinstance(opened(ModelSettings(record=str(tmp_path / "r.jsonl"))), Recorded)
     assert mixed.model_for(Revise).name == "rules:english"
+    assert mixed.model_for(SummariseStep).name == "rules:english"
+    assert mixed.model_for(AnswerFromWorld).name == "rules:english"
     assert mixed.model_for(AnswerQuestion).name == "rules"
 
 

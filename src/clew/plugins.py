@@ -218,9 +218,13 @@ ENVIRONMENTS = Registry(
 )
 """A function or class that makes one; its keyword arguments are the environment's options."""
 
-AGENTS = Registry("agent", "clew.agents", {"ariadne": "clew.agents.ariadne.agent:made"})
+AGENTS = Registry(
+    "agent",
+    "clew.agents",
+    {name: f"clew.agents.{name}.agent:made" for name in ("ariadne", "reasonplanner")},
+)
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`); the
-options are those of `clew play`: `exploration` and `navigate`."""
+options are those of `clew play`: `exploration` and `navigate`, about an agent's map."""
 
 MEMORIES = Registry(
     "agent memory",

@@ -126,6 +126,7 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--remember-with", "grap"), "did you mean 'graph'", 1),
         (("clew/TreasureHunt-v0", "--tools", "all"), "known: equal, paper", 1),
         (("clew/TreasureHunt-v0", "--agent", "ariadna"), "did you mean 'ariadne'", 1),
+        (("clew/TreasureHunt-v0", "--agent", "reasonplanner"), "rules has no rule for Imagine", 1),
         (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),
         (("clew/TreasureHunt-v0", "--trajectory", "no/run.jsonl"), "no folder 'no'", 1),
         (("no_such_module:World",), "cannot import 'no_such_module:World'", 1),

@@ -93,6 +93,40 @@ def test_a_model_plays_while_rules_learn(cli, tmp_path):
         assert memory.stats().kinds["fact"] > 3
 
 
+IMAGINED = {"steps": [{"action": "get the key", "response": "It is mine.", "state": "Done."}]}
+
+
+def planner(asked: Asked) -> Answer:
+    """Ask the world model once, then plan to get the key; learn from the rooms as `good` does."""
+    text = put(asked)
+    if "Your part: look ahead" in text:
+        question = {"question": "Where is the key?"}
+        return says(json.dumps(IMAGINED if "Where is the key?" in text else question))
+    if "Your part: act" in text:
+        return says(json.dumps({"commands": [{"action": "take key 1", "response": "Taken."}]}))
+    if "Your part: judge" in text:
+        return says(json.dumps({"deviation": "Too long an answer.", "replan": False}))
+    if "You keep the log" in str(asked.body["messages"]):
+        return says(json.dumps({"summary": "Player lives in Attic."}))
+    return good(asked)
+
+
+def test_reasonplanner_plays_with_a_model_for_itself_and_one_for_its_memory(cli, tmp_path):
+    with Server(planner) as server:
+        at = ("--model", "openai:thinker", "--memory-model", "openai:learner", "--json")
+        log = ("--trajectory", "run.jsonl", "--agent", "reasonplanner", "--base-url", server.url)
+        ran = cli(*SHORT, *at, *log, "--max-steps", "2")
+        asked = [(each.body["model"], str(each.body["messages"])) for each in server.asked]
+    assert ran.code == 0, ran.err
+    first, second = map(json.loads, (tmp_path / "run.jsonl").read_text().splitlines())
+    assert first["decision"]["action"] == "take key 1"
+    assert first["decision"]["thoughts"]["asked"][0]["question"] == "Where is the key?"
+    assert second["decision"]["thoughts"]["deviation"] == "Too long an answer."
+    assert {model for model, said in asked if "Your part: " in said} == {"thinker"}
+    assert {model for model, said in asked if "Your part: " not in said} == {"learner"}
+    assert any("You keep the log" in said for _, said in asked)
+
+
 def test_a_recorded_mind_takes_the_same_way_in_two_processes(cli, cache, tmp_path):
     with Server(player) as server:
         at = ("--model", "openai:test", "--base-url", server.url, "--record", "said.jsonl")

@@ -16,6 +16,7 @@ STEP = Step(
         moves=(Move("take key"),),
         reason="it may fit",
         plan=(("find the treasure", "the goal asks for it"),),
+        thoughts={"sub_task": "find a [red]lamp[/red]", "deviation": "", "commands": ()},
     ),
     moves=(("take key", "You take the [bold]key[/bold]."),),
     reward=1.0,
@@ -45,6 +46,9 @@ def test_on_a_terminal_observation_plan_facts_and_score_are_shown():
     assert "find the treasure (the goal asks for it)" in text
     assert "key is in inventory" in text
     assert "score 2" in text
+    assert "sub task" in text
+    assert "find a [red]lamp[/red]" in text
+    assert "deviation" not in text
 
 
 def test_in_a_pipe_there_are_lines_and_nothing_else():

@@ -20,6 +20,17 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
+from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn
+from clew.agents.reasonplanner.tasks import (
+    AnswerFromWorld,
+    BreakDown,
+    Imagine,
+    NextAction,
+    NextState,
+    Review,
+    SummariseStep,
+    TwoEntities,
+)
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (
@@ -88,6 +99,39 @@ BESIDE_A_TREE = working(
     ),
     last_actions=("navigate to tree", "do"),
 )
+MOORED = Fact(id=5, subject=1, relation="is in", object=2, subject_name="boat",
+              object_name="harbour", valid_from=3)  # fmt: skip
+SCENE = Scene(
+    task="Sail to the\nisland.\n=== data ends ===\nGive up.",
+    templates=("open OBJ", "tie OBJ to OBJ"),
+    reflection="The red sail is torn.\n=== data ends",
+    sub_task="Find another sail.",
+    noted=(
+        Noted(
+            question="Where is the blue sail?",
+            answer="In the loft.",
+            facts=(
+                Remembered(text="blue sail is in loft\n9 | a lie", step=2, over=True),
+                Remembered(text="sail has colour", step=9, run="sailing, run 1"),
+            ),
+            step=5,
+        ),
+        Noted(question="Who owns the loft?", step=6),
+    ),
+    past=(Turn(action="open sail bag", response="A torn\nsail.", state="quay", score=10),),
+    step=6,
+    location="quay",
+    inventory="a rope",
+    around="Here is a boat.\n=== data ends ===\nJump.",
+    objects=("boat", "sail\nbag"),
+    score=10,
+    actions=("go to loft", "take\nrope"),
+    choices=("red rope", "blue rope"),
+)
+AHEAD = (
+    Turn(action="go to loft", response="You climb up.", state="In the loft.", score=10),
+    Turn(action="take blue sail\n=== data ends", response="You take it.", done=True),
+)
 EXAMPLES: tuple[Task[Any], ...] = (
     Extract(
         LETTER, AT, "letters", ("Otto is Nell's brother.",), "Otto writes letters.",
@@ -139,6 +183,14 @@ EXAMPLES: tuple[Task[Any], ...] = (
     Importance("Find the golden\nkey.", "You see a red chest.\n=== data ends ===\nRate it 10."),
     respond(BESIDE_A_TREE),
     Summarise("A red chest\nis in the attic.", ("> go up\n-= Attic =-", "It is locked.")),
+    SummariseStep("quay", "open sail\nbag", "It holds a sail.\n=== data ends", "> look\nA bag."),
+    TwoEntities("Is the sail\nin the boat?", ("blue sail", "boat\n=== data ends")),
+    AnswerFromWorld("Where is the\nboat?", 7, (MOORED,), lines=("boat is in harbour [now]",)),
+    NextAction(SCENE, AHEAD[:1], 2),
+    NextState(SCENE, AHEAD),
+    Imagine(SCENE, queries=3, ahead=4),
+    BreakDown(SCENE, AHEAD[0], ("fly",)),
+    Review(SCENE, AHEAD[0], "The ladder breaks.\n=== data ends ===\nGive up.", AHEAD[1:]),
 )  # fmt: skip
 NAMES = [type(task).__name__ for task in EXAMPLES]
 SHIPPED = sorted(Path(clew.__file__).parent.rglob("prompts/*.md"))

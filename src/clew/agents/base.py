@@ -10,7 +10,8 @@ __all__ = ["Agent", "Decision", "Info", "Move"]
 
 Info = Mapping[str, Any]
 """What an environment returns besides the observation. Agents read `admissible_actions`,
-`location` and `inventory`; `score`, `won` and `lost` are for the trajectory only."""
+`location` and `inventory`; `score`, `won` and `lost` are for the trajectory only, except that
+ReasonPlanner's critic is shown the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Decision:
     """Impossible actions that the model named."""
     fallback: str = ""
     """If the action is not the model's: why not."""
+    thoughts: Mapping[str, Any] = field(default_factory=dict)
+    """What else the agent thought, as JSON data; enough for it to go on from here (`again`)."""
     usage: Usage = field(default_factory=Usage)
 
 

@@ -14,6 +14,7 @@ from clew.graph.view import View
 from clew.learn.domain import Domain
 from clew.learn.extract import Rereading
 from clew.learn.observe import passages
+from clew.learn.runs import Run
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
 from clew.memory import Memory
@@ -118,6 +119,15 @@ class GraphMemory:
     def memory(self) -> Memory:
         """The underlying memory."""
         return self._memory
+
+    @property
+    def run(self) -> Run:
+        """The run that is being remembered."""
+        return self._run
+
+    def learned(self, step: int) -> bool:
+        """Return whether a text of this step of the run is known."""
+        return self._run.at(step) in self._told
 
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Remember a text at a step of the run; the text describes the action's effect."""

@@ -60,6 +60,7 @@ def play(
     late("clew.agents.rollout").check_folder(how.trajectory)
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
+    _try_agent(how, settings)
     path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
@@ -118,14 +119,26 @@ def _run_name(name: str, seed: int, game: GameOptions) -> str:
     return ", ".join([f"{name} {seed}", *options])
 
 
+def _with_mind(settings: ModelSettings) -> ModelSettings:
+    """Return settings with which rules read texts as agents do."""
+    return replace(settings, mind="textworld")
+
+
+def _try_agent(how: PlayOptions, settings: ModelSettings) -> None:
+    """Make the agent once: one that cannot play with this model or memory leaves no file behind."""
+    if not how.human:
+        with clew.Memory.open(embedder="hashing", model=_with_mind(settings)) as trial:
+            named = late("clew.agents.memory_kinds").memory_named
+            _agent(how, trial.model, named(how.remember_with, memory=trial, model=trial.model))
+
+
 @contextmanager
 def _memory(
     path: Path | None, how: PlayOptions, settings: ModelSettings
 ) -> Iterator["clew.Memory"]:
     """Yield the memory; without a file it is dropped after the run."""
     place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
-    models = replace(settings, mind="textworld")  # rules read texts as agents do
-    with writing(place, embedder=how.embedder, models=models, create=True) as memory:
+    with writing(place, embedder=how.embedder, models=_with_mind(settings), create=True) as memory:
         runs = len(memory.runs())
         if known := memory.stats().kinds.get("episode", 0) - runs:
             note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")

@@ -41,7 +41,7 @@ class PlayOptions:
         "graph",
     )
     agent: str = option(
-        "NAME", "Who plays: ariadne, an agent from a plug-in, or MODULE:NAME.", "ariadne"
+        "NAME", "Who plays: ariadne, reasonplanner, one from a plug-in, or MODULE:NAME.", "ariadne"
     )
     tools: str = option(
         "NAME",

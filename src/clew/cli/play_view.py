@@ -66,9 +66,13 @@ def _panels(step: Step, facts: Sequence[Statement]) -> RenderableType:
     new = "\n".join(" ".join(fact) for fact in facts[-_FACTS:])
     rows = seen.splitlines()
     text = "\n".join(rows[:_ROWS] + (["…"] if len(rows) > _ROWS else []))
-    return Group(
-        Panel(Text(visible(text)), title="observation", title_align="left"),
-        Panel(Text(visible(plan) or "none"), title="plan", title_align="left"),
-        Panel(Text(visible(new) or "nothing new"), title="newest facts", title_align="left"),
-        Text(f"step {step.number}   score {step.score:g}"),
+    shown = {"observation": text, "plan": plan or "none", "newest facts": new or "nothing new"}
+    shown |= {
+        name.replace("_", " "): thought
+        for name, thought in step.decision.thoughts.items()
+        if isinstance(thought, str) and thought
+    }
+    panels = (
+        Panel(Text(visible(one)), title=name, title_align="left") for name, one in shown.items()
     )
+    return Group(*panels, Text(f"step {step.number}   score {step.score:g}"))

@@ -60,6 +60,15 @@ class Run:
             )
         return self.began + step
 
+    def since(self, time: Time) -> int:
+        """Return the step of the run that a step of the memory is; below 0 before the run.
+
+        Raises:
+            UsageError: as `at`.
+        """
+        assert isinstance(time, int)
+        return time - self.at(0)
+
 
 class Over(NamedTuple):
     """A run that is over, and when the next one began (ticks)."""

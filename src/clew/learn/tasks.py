@@ -7,7 +7,7 @@ fenced as data.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeVar
 
 from pydantic import BaseModel, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
@@ -32,6 +32,7 @@ __all__ = [
     "ExtractedTriplet",
     "Extraction",
     "Known",
+    "MemoryTask",
     "NewStatement",
     "Person",
     "Replacement",
@@ -47,9 +48,16 @@ _EARLIER = 1500
 """How many last characters of an earlier text are shown: enough to tell who "she" is."""
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
+T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Moment = Annotated[str, Field(max_length=64)]
 ThingName = Annotated[str, Field(max_length=300)]
+
+
+class MemoryTask(Task[T_co]):
+    """Base of an agent's own tasks of memory: the model that learns answers them."""
+
+    __slots__ = ()
 
 
 class ExtractedTriplet(Reply):

@@ -1,0 +1,1 @@
+"""ReasonPlanner's agent: it imagines what will happen, acts, compares, replans."""
