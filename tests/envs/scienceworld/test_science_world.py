@@ -55,8 +55,9 @@ def test_the_first_observation_tells_place_and_task(shared):
     assert (info["steps"], info["ticks"], info["score"], info["max_score"]) == (0, 0, 0, 100)
     assert info["inventory"] == "In your inventory, you see:\n\tan orange"
     assert {"agent", "air", "outside"} <= set(info["objects"])
-    assert "move OBJ to OBJ" in info["commands"]
-    assert "teleport to OBJ" not in info["commands"]
+    assert info["look"].startswith("This outside location is called the outside.")
+    assert "move OBJ to OBJ" in info["templates"]
+    assert "teleport to OBJ" not in info["templates"]
     assert ("focus on substance", False) in info["goal_progress"]
     assert "admissible_actions" not in info
 
@@ -209,7 +210,7 @@ class TestSimplifications:
     def test_they_change_the_world(self):
         env = ScienceWorld(simplifications="teleportAction, openDoors", admissible=True)
         _, info = begun(env, BOIL)
-        assert any(form.startswith("teleport") for form in info["commands"])
+        assert any(form.startswith("teleport") for form in info["templates"])
         assert "teleport to kitchen" in info["admissible_actions"]
         assert "go to kitchen" in info["admissible_actions"]
         env.step("teleport to workshop")
@@ -219,9 +220,9 @@ class TestSimplifications:
     def test_easy_is_one(self):
         env = ScienceWorld("test-conductivity", simplifications="easy")
         _, info = env.reset(seed=1)
-        assert "connect OBJ to OBJ" in info["commands"]  # an electrical task keeps its actions
+        assert "connect OBJ to OBJ" in info["templates"]  # an electrical task keeps its actions
         _, info = env.reset(options={"task": "boil"})
-        assert "connect OBJ to OBJ" not in info["commands"]
+        assert "connect OBJ to OBJ" not in info["templates"]
         env.close()
 
 

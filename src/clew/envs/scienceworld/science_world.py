@@ -33,9 +33,9 @@ class ScienceWorld(gymnasium.Env[str, str]):
 
     The first observation ends with the task. `info` of `reset` and `step` holds
 
-    - `location`, a place, and `inventory`, a text;
+    - `location`, a place, what the agent sees there (`look`), and `inventory`, both texts;
     - `objects`, the names of what is visible in the place, as commands take them: sorted;
-    - `commands`, the forms of all actions ("pick up OBJ");
+    - `templates`, the forms of all actions ("pick up OBJ");
     - `choices`, the actions among which the world wants a number as the next action, from 0; else
       empty. Any other action cancels, takes a tick and is not done itself;
     - `admissible_actions`, a sorted tuple, if asked for; some thousands, and others may work;
@@ -137,7 +137,7 @@ class ScienceWorld(gymnasium.Env[str, str]):
             "task_name": task,
             "variation": variation,
             "split": split,
-            "commands": java.call("getPossibleActions"),
+            "templates": java.call("getPossibleActions"),
         }
         self._info = {"steps": 0, "score": 0}
         looked = self._done("look around")  # the score is an earlier run's until the first action
@@ -172,14 +172,15 @@ class ScienceWorld(gymnasium.Env[str, str]):
         """Do an action, update `info` and return what the world says."""
         assert self._java is not None
         ask = self._java.call
-        said = ask("step", action)
+        said, look = ask("step", action), ask("freeActionLook")
         raw = round(_FULL * ask("getScore"))
         self._over = raw < 0 or ask("getCompleted")
         self._info = {
             **self._run,
             "steps": self._info["steps"],
             "ticks": ask("getNumMoves"),
-            "location": room(ask("freeActionLook")),
+            "location": room(look),
+            "look": shown(look),
             "inventory": shown(ask("freeActionInventory")),
             "objects": tuple(sorted(ask("getPossibleObjects"))),
             "choices": choices(said),
