@@ -2,17 +2,38 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "planned_date", "stale_from", "time_fact"]
+__all__ = ["dated_facts", "planned_date", "share_times", "stale_from", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
+
+
+def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last."""
+    shares: list[list[TimeSpan]] = [[] for _ in clauses]
+    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
+    for span in times if told else ():
+        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
+        after = [i for i in told if clauses[i].start >= span.start]
+        owner = (around[-1:] or after[:1] or told[-1:])[0]
+        shares[owner].append(span)
+        if owner not in around and owner in after[:1]:
+            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
+            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
+            for other in same:
+                shares[other].append(span)
+    for number, clause in enumerate(clauses):
+        if clause.closing and number:
+            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
+    return shares
 
 
 def time_fact(
