@@ -50,8 +50,13 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
     for text in ("Anna does not live in Oslo.", "It is not true that Anna lives in Oslo."):
         (fact,) = extract_prose(text, AT).facts
         assert (shown(fact)[0], fact.denied) == ("Anna | lives in | Oslo", True)
+    (fact,) = extract_prose("Anna has no pets.", AT).facts
+    assert (shown(fact)[0], fact.denied) == ("Anna | has | pets", True)
     for text in (
         "Anna does not live in Oslo all year.",
+        "Anna has no pets in Oslo.",
+        "Anna had no pets.",
+        "Anna has no time today.",
         "Anna does not work at Acme on Fridays.",
         "Anna doesn't always like tea.",
         "Anna isn't only a nurse.",

@@ -28,8 +28,16 @@ def linked(clauses: Sequence[Clause]) -> list[Clause]:
             subjects = meant.get(first.start) or _antecedent(first, done) or subjects
             if first.head == "it":
                 meant[first.start] = subjects
-        done.append(replace(clause, subjects=subjects, objects=_objects(clause, done)))
+        done.append(_denying(replace(clause, subjects=subjects, objects=_objects(clause, done))))
     return done
+
+
+def _denying(clause: Clause) -> Clause:
+    """Take "has no pets" for a denial of "has pets"."""
+    if clause.negated or any(one.determiner != "no" for one in clause.objects):
+        return clause
+    objects = tuple(replace(one, determiner="") for one in clause.objects)
+    return replace(clause, negated=bool(objects), objects=objects)
 
 
 def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:

@@ -1,0 +1,32 @@
+"""What a later text ends of what an earlier one said, with the rules alone."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from clew import Memory
+
+FIRST = datetime(2024, 1, 10, tzinfo=UTC)  # a Wednesday
+
+
+def told(*texts: str) -> list[tuple[str, str, str]]:
+    """Return all facts after texts of one day after the other: text, start and end, by start."""
+    with Memory.open(embedder=None) as memory:
+        for days, text in enumerate(texts):
+            memory.remember(text, at=FIRST + timedelta(days))
+        rows = memory.history("Anna")
+        return sorted((one.text, _day(one.valid_from), _day(one.valid_to)) for one in rows)
+
+
+def _day(time: object) -> str:
+    return time.date().isoformat() if isinstance(time, datetime) else ""
+
+
+@pytest.mark.parametrize("thing", ["pets", "car"])
+def test_who_has_none_of_a_thing_has_it_no_more_and_may_have_it_again(thing: str) -> None:
+    has = f"Anna has {'a ' if thing == 'car' else ''}{thing}."
+    none = f"Anna has no {thing}."
+    fact = f"Anna has {thing}"
+    assert told(has, none) == [(fact, "2024-01-10", "2024-01-11")]
+    assert told(none, has) == [(fact, "2024-01-11", "")]
+    assert told(has, none, has) == [(fact, "2024-01-10", "2024-01-11"), (fact, "2024-01-12", "")]
