@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clew import Memory
+from clew import AsOf, Memory
 
 FIRST = datetime(2024, 1, 10, tzinfo=UTC)  # a Wednesday
 
@@ -30,3 +30,24 @@ def test_who_has_none_of_a_thing_has_it_no_more_and_may_have_it_again(thing: str
     assert told(has, none) == [(fact, "2024-01-10", "2024-01-11")]
     assert told(none, has) == [(fact, "2024-01-11", "")]
     assert told(has, none, has) == [(fact, "2024-01-10", "2024-01-11"), (fact, "2024-01-12", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna has had Pepper for ages.",
+        "Anna has had Pepper for many years.",
+        "Anna has always had Pepper.",
+    ],
+)
+def test_what_has_been_so_for_ages_began_at_an_unknown_time_and_is_one_fact(text: str) -> None:
+    assert told(text) == [("Anna has Pepper", "", "")]
+
+
+def test_what_lies_some_days_ahead_is_planned_for_that_day() -> None:
+    for text in ("Anna has an exam in two weeks.", "Anna has an exam in 14 days' time."):
+        with Memory.open(embedder=None) as memory:
+            memory.remember(text, at=FIRST)
+            (fact,) = memory.facts("Anna", as_of=AsOf(valid=FIRST + timedelta(1)))
+            assert fact.planned_for == "2024-01-24"
+            assert memory.facts("Anna", as_of=AsOf(valid=FIRST + timedelta(16))) == []

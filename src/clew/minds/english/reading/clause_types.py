@@ -70,6 +70,8 @@ class Clause:
     tense: str = "present"
     """"present", "past" or "future"."""
     perfect: bool = False
+    always: bool = False
+    """It has been so for as long as anybody knows: "has always lived"."""
     passive: bool = False
     negated: bool = False
     ended: bool = False

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Triple
+from clew.minds.english.words.calendar_rules import LONG
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
@@ -50,12 +51,16 @@ def time_fact(
         if span.prep == "for" and not (clause.perfect or clause.tense == "present"):
             continue
         start, end = span.valid_from, span.valid_to
+        if span.grain == LONG and clause.perfect and not triple.ended:
+            start = "unknown"
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
         elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
         first, last = first or span.told(start), last or span.told(end)
-    if first is None and (triple.ended or (last is not None and clause.tense == "past")):
+    if first is None and (
+        clause.always or triple.ended or (last is not None and clause.tense == "past")
+    ):
         first = "unknown"
     return first, last
 
@@ -95,7 +100,9 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     if not wanted and (has_facts or clause.objects):
         return
     span = usable[0]
-    prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
+    prep = span.prep
+    if prep in {"", "at", "in"}:
+        prep = "on" if span.grain == "day" else "in"
     be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
     said = clause.said if be or clause.tense != "present" else singular_verb(clause.verb)
     verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, said)
