@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clew import AsOf, Memory
+from clew import Memory
 
 FIRST = datetime(2024, 1, 10, tzinfo=UTC)  # a Wednesday
 
@@ -48,6 +48,22 @@ def test_what_lies_some_days_ahead_is_planned_for_that_day() -> None:
     for text in ("Anna has an exam in two weeks.", "Anna has an exam in 14 days' time."):
         with Memory.open(embedder=None) as memory:
             memory.remember(text, at=FIRST)
-            (fact,) = memory.facts("Anna", as_of=AsOf(valid=FIRST + timedelta(1)))
+            (fact,) = memory.as_of(FIRST + timedelta(1)).facts("Anna")
             assert fact.planned_for == "2024-01-24"
-            assert memory.facts("Anna", as_of=AsOf(valid=FIRST + timedelta(16))) == []
+            assert memory.as_of(FIRST + timedelta(15)).facts("Anna") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("Anna will visit Rome next week.", "2024-01-22"),
+        ("Anna is meeting Ben tomorrow.", "2024-01-12"),
+        ("Anna is planning a trip to Rome in March.", "2024-04-01"),
+    ],
+)
+def test_a_plan_and_its_sentence_are_over_with_its_date(text: str, over: str) -> None:
+    assert {end for _, _, end in told(text)} == {over}
+    with Memory.open(embedder=None) as memory:
+        memory.remember(text, at=FIRST)
+        assert memory.as_of(FIRST + timedelta(1)).theses("Anna")
+        assert memory.as_of(datetime.fromisoformat(f"{over}T00:00Z")).theses("Anna") == []

@@ -366,10 +366,10 @@ def _fact(
         return None
     if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
-    if clause.tense == "future" and not times:
-        return None
     valid_from, valid_to = time_fact(triple, clause, times)
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
+    if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
+        return None
     if planned and clause.tense == "future" and not triple.state:
         relation = f"will {relation}"
     return _extracted(
