@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clew import Memory
+from clew.learn.tasks import Extract, Extraction
+from clew.minds.english.reading.prose import read_prose
 
 FIRST = datetime(2024, 1, 10, tzinfo=UTC)  # a Wednesday
 
@@ -67,3 +69,18 @@ def test_a_plan_and_its_sentence_are_over_with_its_date(text: str, over: str) ->
         memory.remember(text, at=FIRST)
         assert memory.as_of(FIRST + timedelta(1)).theses("Anna")
         assert memory.as_of(datetime.fromisoformat(f"{over}T00:00Z")).theses("Anna") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Anna is employed by Arken.", ["Anna"]),
+        ("Anna was hired by Arken.", ["Anna"]),
+        ("Anna is employed by Karl.", ["Anna", "Karl"]),
+        ("The novel was written by Arken.", ["Arken"]),
+    ],
+)
+def test_who_employs_may_be_a_firm(text: str, people: list[str]) -> None:
+    read = read_prose(Extract(text, FIRST)).value
+    assert isinstance(read, Extraction)
+    assert [one.name for one in read.people] == people

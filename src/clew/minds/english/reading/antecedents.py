@@ -192,7 +192,8 @@ class Cast:
             if prep in _PLACING and not self._gender(phrase.name):
                 continue
             met = clause.verb in _MET and any(phrase is one for one in clause.objects)
-            if self._person(phrase, subject=acts or met or role or prep in {"with", "by"}):
+            beside = prep == "with" or (prep == "by" and clause.verb not in {"employ", "hire"})
+            if self._person(phrase, subject=acts or met or role or beside):
                 self._attend(phrase.name)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
