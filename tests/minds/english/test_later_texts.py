@@ -84,3 +84,20 @@ def test_who_employs_may_be_a_firm(text: str, people: list[str]) -> None:
     read = read_prose(Extract(text, FIRST)).value
     assert isinstance(read, Extraction)
     assert [one.name for one in read.people] == people
+
+
+def test_a_thing_without_a_name_is_its_owners_and_nobody_elses() -> None:
+    with Memory.open(embedder=None) as memory:
+        memory.remember("Anna has a dog. The dog is called Rex.", at=FIRST)
+        memory.remember("Ben has a dog. Eva walked the dog. The dog is black.", at=FIRST)
+        assert {one.text for one in memory.facts("Ben's dog")} == {
+            "Ben's dog is black",
+            "Eva walked Ben's dog",
+        }
+        assert [one.text for one in memory.facts("Rex")] == ["Rex is the dog of Anna"]
+
+
+def test_of_a_thing_that_two_have_it_is_not_said_whose_it_is() -> None:
+    read = read_prose(Extract("Anna has a dog. Ben has a dog. The dog is black.", FIRST)).value
+    assert isinstance(read, Extraction)
+    assert {one.subject for one in read.facts} == {"Anna", "Ben"}

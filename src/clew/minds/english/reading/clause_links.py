@@ -8,15 +8,16 @@ from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
 
-__all__ = ["UNTRUE", "linked", "turned"]
+__all__ = ["UNTRUE", "linked"]
 
 UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 
 
-def linked(clauses: Sequence[Clause]) -> list[Clause]:
+def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
     """Return the clauses with "it" replaced by what the clause before offers for it.
 
-    "Piotr owns the bakery; it is called Dobry": "it" is the bakery.
+    "Piotr owns the bakery; it is called Dobry": "it" is the bakery. If the sentence `turns` them,
+    it denies them.
     """
     done: list[Clause] = []
     meant: dict[int, tuple[Phrase, ...]] = {}
@@ -29,7 +30,7 @@ def linked(clauses: Sequence[Clause]) -> list[Clause]:
             if first.head == "it":
                 meant[first.start] = subjects
         done.append(_denying(replace(clause, subjects=subjects, objects=_objects(clause, done))))
-    return done
+    return _turned(done) if turns else done
 
 
 def _denying(clause: Clause) -> Clause:
@@ -95,7 +96,7 @@ def _offered(clause: Clause) -> Phrase | None:
     return replace(thing, name=f"the {thing.name}", determiner="the")
 
 
-def turned(clauses: Sequence[Clause]) -> list[Clause]:
+def _turned(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the one clause of what is not true, denied; of several, who knows which is meant."""
     alone = len(clauses) == 1 and not clauses[0].negated
     return [replace(one, negated=True, asserted=alone) for one in clauses]

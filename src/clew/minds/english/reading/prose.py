@@ -32,7 +32,7 @@ from clew.minds.english.reading.clause_facts import (
     denied_facts,
     phrase_facts,
 )
-from clew.minds.english.reading.clause_links import UNTRUE, linked, turned
+from clew.minds.english.reading.clause_links import UNTRUE, linked
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
@@ -228,7 +228,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
+    clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
