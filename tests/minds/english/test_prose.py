@@ -79,6 +79,7 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
         ("The premiere is on 26 August.", "is on", "2024-08-26"),
         ("Anna will visit Rome next week.", "will visit", "2024-05-26"),
         ("Anna will visit Rome next winter.", "will visit", "2025-02"),
+        ("Anna will have an exam next week.", "has", "2024-05-26"),
         ("The report is due on 26 August.", "is due on", "2024-08-26"),
         ("The baby is due in August.", "is due in", "2024-08"),
         ("The concert takes place on 26 August 2024.", "takes place on", "2024-08-26"),

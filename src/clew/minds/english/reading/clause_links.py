@@ -1,14 +1,15 @@
-"""Links between the clauses of one sentence: what "it" is, and who "a footballer who" is."""
+"""Links between the clauses of one sentence: what "it" is, and which of them a date is for."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
 
-__all__ = ["UNTRUE", "linked"]
+__all__ = ["UNTRUE", "linked", "share_times"]
 
 UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 
@@ -100,3 +101,23 @@ def _turned(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the one clause of what is not true, denied; of several, who knows which is meant."""
     alone = len(clauses) == 1 and not clauses[0].negated
     return [replace(one, negated=True, asserted=alone) for one in clauses]
+
+
+def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last."""
+    shares: list[list[TimeSpan]] = [[] for _ in clauses]
+    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
+    for span in times if told else ():
+        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
+        after = [i for i in told if clauses[i].start >= span.start]
+        owner = (around[-1:] or after[:1] or told[-1:])[0]
+        shares[owner].append(span)
+        if owner not in around and owner in after[:1]:
+            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
+            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
+            for other in same:
+                shares[other].append(span)
+    for number, clause in enumerate(clauses):
+        if clause.closing and number:
+            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
+    return shares

@@ -2,41 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 
 from clew.minds.english.reading.clause_types import Clause, Triple
-from clew.minds.english.words.calendar_rules import LONG
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "planned_date", "share_times", "stale_from", "time_fact"]
+__all__ = ["dated_facts", "planned_date", "stale_from", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
-_LASTING = word_list("states") | word_list("always_state")
+_LASTING = (word_list("states") | word_list("always_state") | {"be"}) - {"have"}
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
-
-
-def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
-    """Give each time expression to a clause: the one around it, else the next, else the last."""
-    shares: list[list[TimeSpan]] = [[] for _ in clauses]
-    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
-    for span in times if told else ():
-        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
-        after = [i for i in told if clauses[i].start >= span.start]
-        owner = (around[-1:] or after[:1] or told[-1:])[0]
-        shares[owner].append(span)
-        if owner not in around and owner in after[:1]:
-            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
-            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
-            for other in same:
-                shares[other].append(span)
-    for number, clause in enumerate(clauses):
-        if clause.closing and number:
-            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
-    return shares
 
 
 def time_fact(
@@ -53,7 +31,7 @@ def time_fact(
         if span.prep == "for" and not (clause.perfect or clause.tense == "present"):
             continue
         start, end = span.valid_from, span.valid_to
-        if span.grain == LONG and clause.perfect and not triple.ended:
+        if span.grain == "long" and clause.perfect and not triple.ended:
             start = "unknown"
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
@@ -84,9 +62,10 @@ def planned_date(
     the last day or month.
     """
     ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
-    if len(ahead) != 1 or len(times) != 1:
-        return None
-    if triple.state and clause.verb != "have" and not _happens(triple, clause):
+    simple = clause.tense != "past" and not (clause.perfect or clause.passive)
+    deed = simple and clause.verb not in _LASTING  # "is meeting Ben tomorrow", "flies to Rome"
+    deed = deed and triple.relation.split(" ")[0] == singular_verb(clause.verb)
+    if len(ahead) != len(times) or len(times) != 1 or (triple.state and not deed):
         return None
     span = ahead[0]
     first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
@@ -96,13 +75,6 @@ def planned_date(
 
 _LETTERS = {"year": 4, "month": 7, "season": 7, "week": 10, "day": 10}
 """How much of a date tells it as exactly as the text does."""
-
-
-def _happens(triple: Triple, clause: Clause) -> bool:
-    """Say whether a fact in the present is one deed: "is meeting Ben tomorrow", "flies to Rome"."""
-    present = clause.tense == "present" and not (clause.perfect or clause.passive)
-    deed = clause.verb not in _LASTING and clause.verb != "be"
-    return present and deed and triple.relation.split(" ")[0] == singular_verb(clause.verb)
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:

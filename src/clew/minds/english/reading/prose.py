@@ -32,17 +32,11 @@ from clew.minds.english.reading.clause_facts import (
     denied_facts,
     phrase_facts,
 )
-from clew.minds.english.reading.clause_links import UNTRUE, linked
+from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.fact_times import (
-    dated_facts,
-    planned_date,
-    share_times,
-    stale_from,
-    time_fact,
-)
+from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.named_things import things_of, things_told

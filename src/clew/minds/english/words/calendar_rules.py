@@ -14,11 +14,9 @@ from functools import cache
 from clew.minds.english.words.word_lists import words_in_order
 from clew.text import NUMBER_WORDS
 
-__all__ = ["AMBIGUOUS", "DISTANCE", "LONG", "MONTHS", "Period", "Reader", "period", "rules"]
+__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
 
 AMBIGUOUS = "day and month cannot be told apart"
-LONG = "long"
-"""The grain of "for years", which begins on no day that is told."""
 
 Period = tuple[date, date, str]
 Reader = Callable[[re.Match[str], date, date], Period | str]
@@ -189,7 +187,7 @@ def _read_ahead(found: re.Match[str], at: date, _anchor: date) -> Period | str:
 
 
 def _read_long(_found: re.Match[str], at: date, _anchor: date) -> Period | str:
-    return at, at, LONG
+    return at, at, "long"
 
 
 def _read_sequence(found: re.Match[str], _at: date, anchor: date) -> Period | str:
@@ -224,7 +222,7 @@ _COUNT = (
 )
 _ABOUT = r"(?:(?:about|around|almost|nearly|over|exactly) +)?"
 _UNIT = r"(?P<u>day|week|month|year|decade)"
-DISTANCE = rf"{_ABOUT}{_COUNT} +{_UNIT}s?(?:['’]s? time)?"
+AHEAD = rf"{_ABOUT}{_COUNT} +{_UNIT}s?(?:['’]s? time)?"
 """What "in" makes a day to come, or how long something takes."""
 _ORDINAL = rf"the +(?P<d>{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}) +of +"
 _NTH = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
@@ -253,7 +251,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
-    (rf"(?<=in ){DISTANCE}", _read_ahead, False),
+    (rf"(?<=in ){AHEAD}", _read_ahead, False),
     (r"(?<=for )(?:(?:many|some) )?(?:ages|weeks|months|years|decades)(?! to come)", _read_long,
      False),
     (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),

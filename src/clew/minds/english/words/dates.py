@@ -20,15 +20,7 @@ from datetime import MAXYEAR, date, datetime, timedelta
 
 from clew.graph.types import Time
 from clew.llm.base import Loss
-from clew.minds.english.words.calendar_rules import (
-    AMBIGUOUS,
-    DISTANCE,
-    LONG,
-    MONTHS,
-    Reader,
-    period,
-    rules,
-)
+from clew.minds.english.words.calendar_rules import AHEAD, AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.word_lists import words_in_order
 
@@ -174,7 +166,7 @@ def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
 
 
 _ARRANGING = re.compile(r"(?:\b(?:is|are|am)|['’](?:s|m|re)) (?:not )?\w+ing\b")
-_DISTANCE = re.compile(DISTANCE, re.IGNORECASE)
+_DISTANCE = re.compile(AHEAD, re.IGNORECASE)
 
 
 def _is_day(text: str, span: TimeSpan) -> bool:
@@ -229,8 +221,8 @@ def _span(
         prep="since" if prep in _OPENING else prep,
         value=found[0],
         grain=grain,
-        first=None if grain == LONG else first.isoformat(),
-        last=None if grain == LONG else last.isoformat(),
+        first=None if grain == "long" else first.isoformat(),
+        last=None if grain == "long" else last.isoformat(),
         closed=grain == "years",
     )
 
