@@ -98,6 +98,7 @@ _TOO_LONG = (
     f"Anna Weber is also known as {'Rex' * 101}.",
     f"Dear {'Eva' * 120},\n\nI live in Oslo.\n\nYour mother,\n{'Ida' * 120}",
     f"{'张伟' * 200} lives in Oslo.",
+    f"Anna left{'Anna' * 25} Acme{'vet' * 99}{'张伟' * 25} Corp.",
 )
 
 

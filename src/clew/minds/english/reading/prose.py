@@ -244,7 +244,7 @@ def _one_line(raw: str) -> str:
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
-    pairs = _FOREIGN_NAME.findall(sentence)
+    pairs = [one for one in _FOREIGN_NAME.findall(sentence) if len(one) <= _MAX_NAME]
     return tuple(one for one in pairs if one.istitle() and (is_titled(one) or not one.isascii()))
 
 
