@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from clew.bench.piped_facts import piped_facts_model, read
 from clew.bench.random_world import RandomVectors
+from clew.errors import ModelError
 from clew.graph.types import Kind
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract, Revise
@@ -203,3 +204,39 @@ def test_a_reply_about_a_text_that_was_forgotten_before_the_cache_was_asked_is_n
 def cached_replies(memory):
     with memory.store.reading("") as (connection, _):
         return b"".join(row[0] for row in connection.execute(select(CACHE.c.value)))
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize("raised", [Extract, Revise])
+def test_a_text_on_which_the_model_raises_fails_alone(tmp_path, slow, raised):
+    faults = [ValueError("no\nsuch word"), AssertionError("bug")]
+
+    def raises(task):
+        said = task.text if isinstance(task, Extract) else str(task)
+        if type(task) is raised and "Zyq" in said and faults:
+            raise faults[-1]
+        return read(task) if isinstance(task, Extract) else revise(task)
+
+    model = piped_facts_model().extended({Extract: raises, Revise: raises})
+    texts = ("Anna|lives in|Oslo", "Anna|lives in|Zyq", "Ben|lives in|Rome")
+    with opened(tmp_path / "a.clew", Slow(model) if slow else model) as memory:
+        receipts = memory.remember_many([Input(text, at) for at, text in enumerate(texts)])
+        assert [one.pending for one in receipts] == [False, True, False]
+        assert "raised AssertionError: bug" in receipts[1].error
+        assert [fact.object_name for fact in memory.facts("Ben")] == ["Rome"]
+        del faults[1:]
+        (again,) = memory.learn_pending()
+        assert again.error.endswith("raised ValueError: no such word")
+        faults.pop()
+        (again,) = memory.learn_pending()
+        assert not again.pending
+        assert [fact.object_name for fact in memory.facts("Anna")] == ["Zyq"]
+
+
+def test_a_model_that_cannot_work_at_all_is_said_to_the_caller(tmp_path):
+    def raises(task):
+        raise ModelError("no such model")
+
+    model = piped_facts_model().extended({Extract: raises})
+    with opened(tmp_path / "a.clew", model) as memory, pytest.raises(ModelError, match="no such"):
+        memory.remember("Anna|lives in|Oslo", at=1)

@@ -1,5 +1,6 @@
 """What rules say they compare: enough, so that looking nothing else up changes no result."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -7,7 +8,7 @@ from clew.bench.piped_facts import piped_facts_model
 from clew.graph.types import TEXT_KINDS, AsOf
 from clew.learn.observe import Input
 from clew.learn.revisions import ScopedRule, anything, scope_of
-from clew.learn.tasks import Replacements, Revise
+from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
@@ -105,3 +106,18 @@ def test_rules_are_not_asked_about_what_they_do_not_compare():
     learned(piped_facts_model().extended({Revise: rule}), [("Anna|met|Bo", 1)])
     learned(piped_facts_model().extended({Revise: rule}), [("Anna|met|Bo; Anna|lives in|Oslo", 1)])
     assert asked == [["Anna lives in Oslo"]]
+
+
+@pytest.mark.parametrize("later", ["Anna is in a meeting.", "Anna is in love.", "Anna is in bed."])
+def test_a_world_where_a_thing_has_one_place_is_no_rule_for_people(later):
+    with Memory.open(embedder=None) as memory:
+        for at, text in enumerate(("Anna is in Oslo.", later)):
+            memory.remember(text, at=at)
+        assert "Anna is in Oslo" in [fact.text for fact in memory.facts("Anna")]
+
+
+def test_a_world_where_a_thing_has_one_place_still_has_that_rule():
+    moved = NewStatement(0, "", 2, None, "American gate", "is on", "floor")
+    before = Candidate(7, "", 1, None, "American gate", "is in", "Kitchen")
+    pairs = RULES[Revise](Revise([moved], [before])).pairs
+    assert pairs == (Replacement(old=7, new=0),)

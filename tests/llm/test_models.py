@@ -20,7 +20,7 @@ from clew.llm.routed import Routed
 from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
-from clew.llm.wrapper import Metered
+from clew.llm.wrapper import Contained, Metered
 from tests.embed.embedders import DictStore
 from tests.llm.server import LOOPBACK, Asked, Server, says
 from tests.llm.server import Answer as ServerAnswer
@@ -76,6 +76,7 @@ def traced(model: Model, path: Path) -> Model:
 WRAPPERS: dict[str, Callable[[Model, Path], Model]] = {
     "budgeted": lambda model, _: Budgeted(model, calls=10_000),
     "cached": lambda model, _: Cached(model, DictStore()),
+    "contained": lambda model, _: Contained(model),
     "metered": lambda model, _: Metered(model),
     "recorded": Recorded,
     "retried": lambda model, _: Retried(model),

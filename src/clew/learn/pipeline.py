@@ -32,7 +32,7 @@ from clew.learn.settle import settle
 from clew.learn.tasks import Extract, Extraction
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.llm.batch import each_in_order
-from clew.llm.wrapper import Metered
+from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
 from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
@@ -81,11 +81,15 @@ def remember(
     learn: bool = True,
     progress: Progress | None = None,
 ) -> list[Receipt]:
-    """Commit texts as episodes, then learn from them; receipts in the order of the inputs."""
+    """Commit texts as episodes, then learn from them; receipts in the order of the inputs.
+
+    A text on which the model raises an error of its own stays pending, with the error.
+    """
     for given in inputs:
         check(given)
     if learn and takes_time(writer.model):  # fail before anything is kept
         writer.store.refuse_within_view()
+    writer = replace(writer, model=Contained(writer.model))
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         with watching(writer.store):
@@ -121,6 +125,7 @@ def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[R
     """Learn from every pending episode, oldest first; receipts by episode."""
     if takes_time(writer.model):
         writer.store.refuse_within_view()
+    writer = replace(writer, model=Contained(writer.model))
     waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
     receipts: list[Receipt] = []
     for start in range(0, len(waiting), BATCH):

@@ -1,14 +1,26 @@
-"""Models around models: what all wrappers share, and the one that sums costs."""
+"""Models around models: what all wrappers share; one that sums costs, one that contains errors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from threading import Lock
 from typing import Any
 
-from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage, rule_of
+from clew.errors import ClewError
+from clew.llm.base import (
+    Failure,
+    FailureKind,
+    Model,
+    Origin,
+    Result,
+    Sampling,
+    Task,
+    Usage,
+    rule_of,
+)
+from clew.llm.prompts import one_line
 from clew.projection.rows import UsageRow
 
-__all__ = ["Metered", "Wrapper"]
+__all__ = ["Contained", "Metered", "Wrapper"]
 
 
 class Wrapper:
@@ -66,3 +78,27 @@ class Metered(Wrapper):
         key = (type(task).__name__, result.model or self.name)
         with self._lock:
             self._spent[key] = self._spent.get(key, Usage()) + result.usage
+
+
+_SHOWN = 200
+
+
+class Contained(Wrapper):
+    """Makes an exception of a model or a rule the failure of the task that it is about.
+
+    The tasks of a batch that raises are asked again one by one. What clew raises on purpose
+    (`ModelError`: the model cannot work at all) propagates.
+    """
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        try:
+            return self._model.run(tasks)
+        except ClewError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a model of somebody else's may raise anything
+            if len(tasks) > 1:
+                return [result for task in tasks for result in self.run([task])]
+            said = one_line(str(error))[:_SHOWN]
+            message = f"the model {self.name} raised {type(error).__name__}: {said}"
+            return [Result(None, Failure(FailureKind.BAD_REPLY, message)) for _ in tasks]

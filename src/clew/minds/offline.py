@@ -39,11 +39,12 @@ def _revise(task: Revise) -> Replacements:
 
 
 def _is_prose(one: NewStatement | Candidate) -> bool:
-    """Return whether a fact is surely of prose: a world's things have no article and no country.
+    """Return whether a fact is surely of prose.
 
-    In a world a thing has one place, however large. Anna can be on the sofa and in Oslo.
+    In a world a thing has one place, however large. Anna can be on the sofa and in Oslo. A world's
+    things have no article, no country, and no name of their own: "American gate".
     """
-    return any(
+    return one.subject.rpartition(" ")[2][:1].isupper() or any(
         _ARTICLE.match(name) or name.casefold() in _LANDS for name in (one.subject, one.object)
     )
 

@@ -45,6 +45,8 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("A loom arrived from Varp, a firm based in Graz, and has been set up in the attic.",
      ("loom | is in | the attic", "Varp | is based in | Graz")),
     # states
+    ("James's two dogs are Max and Daisy.",
+     ("Max | is the dog of | James", "Daisy | is the dog of | James")),
     ("Anna lives in Oslo.", ("Anna | lives in | Oslo",)),
     ("Anna Berg works at Acme Corp.", ("Anna Berg | works at | Acme Corp",)),
     ("Anna works for Globex.", ("Anna | works at | Globex",)),

@@ -34,6 +34,12 @@ AT = datetime(2024, 5, 15, 12, tzinfo=UTC)  # a Wednesday
         ("She comes next Friday.", "2024-05-17", None),
         ("She comes next month.", "2024-06-01", None),
         ("She comes tomorrow.", "2024-05-16", None),
+        ("She has an exam in two weeks.", "2024-05-29", None),
+        ("The exam is in three days.", "2024-05-18", None),
+        ("In a month she will visit Rome.", "2024-06-01", None),
+        ("She is meeting Ben in 2 days' time.", "2024-05-17", None),
+        ("She has had Pepper for ages.", None, None),
+        ("She has lived there for many years.", None, None),
         ("She has lived there since 2010.", "2010-01-01", None),
         ("She has lived there for ten years.", "2014-05-15", None),
         ("She worked there until March 2021.", None, "2021-04-01"),
@@ -58,7 +64,9 @@ def test_a_time_expression_is_read(text, valid_from, valid_to):
 @pytest.mark.parametrize(
     "text", ["He may march on.", "It costs 2019 dollars.", "In 2000 houses it rained.",
      "Call 555-2010.",
-             "Ask April or June.", "The report was written by May Parker."]
+             "She wrote it in two weeks.", "She reads a book in a week.",
+             "She has read it in two days.", "Ask April or June.",
+             "The report was written by May Parker."]
 )  # fmt: skip
 def test_what_only_looks_like_a_time_is_left_alone(text):
     assert find_times(text, AT) == ((), ())

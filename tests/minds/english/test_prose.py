@@ -50,8 +50,13 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
     for text in ("Anna does not live in Oslo.", "It is not true that Anna lives in Oslo."):
         (fact,) = extract_prose(text, AT).facts
         assert (shown(fact)[0], fact.denied) == ("Anna | lives in | Oslo", True)
+    (fact,) = extract_prose("Anna has no pets.", AT).facts
+    assert (shown(fact)[0], fact.denied) == ("Anna | has | pets", True)
     for text in (
         "Anna does not live in Oslo all year.",
+        "Anna has no pets in Oslo.",
+        "Anna had no pets.",
+        "Anna has no time today.",
         "Anna does not work at Acme on Fridays.",
         "Anna doesn't always like tea.",
         "Anna isn't only a nurse.",
@@ -72,13 +77,31 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
             "2024-08-26",
         ),
         ("The premiere is on 26 August.", "is on", "2024-08-26"),
+        ("Anna will visit Rome next week.", "will visit", "2024-05-26"),
+        ("Anna will visit Rome next winter.", "will visit", "2025-02"),
+        ("Anna will have an exam next week.", "has", "2024-05-26"),
+        ("The report is due on 26 August.", "is due on", "2024-08-26"),
+        ("The baby is due in August.", "is due in", "2024-08"),
+        ("The concert takes place on 26 August 2024.", "takes place on", "2024-08-26"),
+        ("The concert takes place in ten days.", "takes place on", "2024-05-25"),
+        ("Anna is planning a trip to Rome in August.", "plans trip to", "2024-08"),
+        ("Anna is meeting Ben tomorrow.", "meets", "2024-05-16"),
+        ("Anna flies to Rome in two months.", "flies to", "2024-07"),
         ("Anna visited Rome on 26 May.", "visited", None),
+        ("The report was due on 26 May 2023.", "was due on", None),
+        ("Anna moves to Rome in two months.", "lives in", None),
         ("Anna works at Acme from 26 August.", "works at", None),
     ],
 )
 def test_what_is_to_happen_is_planned_for_its_date(text: str, relation: str, date: str) -> None:
     facts = {fact.relation: fact for fact in extract_prose(text, AT).facts}
     assert facts[relation].planned_for == date
+
+
+def test_what_is_to_happen_and_has_no_date_of_its_own_is_no_fact() -> None:
+    for text in ("Anna will visit Rome on 5 June and on 7 June.", "Anna might visit Rome in May."):
+        assert extract_prose(text, AT).facts == ()
+    assert extract_prose("Anna will visit Rome in May.", 17).facts == ()
 
 
 def test_a_sentence_that_only_tells_a_plan_ends_with_its_date() -> None:

@@ -2,14 +2,19 @@
 
 import time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew import Memory
 from clew.ask.tasks import MAX_ANSWER
+from clew.learn.tasks import Extract
 from clew.minds.english.asking.question_names import MAX_TOKENS, tokens
 from clew.minds.english.asking.question_parser import parse
+from clew.minds.english.reading.prose import read_prose
 from tests.ask.worlds import world
 from tests.minds.english.asked import answer
+from tests.minds.english.cases import SAYS
 from tests.minds.english.test_answers import ANSWERED, TOWN
 
 VIEW = world(TOWN)
@@ -81,3 +86,50 @@ def test_other_scripts_are_names_too() -> None:
 
 def test_a_question_without_words_is_parsed() -> None:
     assert parse("", lambda _: ()).term is None
+
+
+_TOO_LONG = (
+    f"{'Anna' * 100} lives in Oslo.",
+    f"{'Anna' * 100} met Ben and {'Rex' * 120}.",
+    f"Our {'vet' * 40} is Gil Barrow.",
+    f"Anna has a dog called {'Rex' * 101}.",
+    f"Anna will visit the {'x' * 190} in Rome on 3 May 2999.",
+    f"Anna {'x' * 197}ed Ben on 3 May 2999.",
+    f"Anna Weber is also known as {'Rex' * 101}.",
+    f"Dear {'Eva' * 120},\n\nI live in Oslo.\n\nYour mother,\n{'Ida' * 120}",
+    f"{'张伟' * 200} lives in Oslo.",
+    f"Anna left{'Anna' * 25} Acme{'vet' * 99}{'张伟' * 25} Corp.",
+)
+
+
+@pytest.mark.parametrize("text", _TOO_LONG)
+def test_a_word_of_hundreds_of_letters_does_not_stop_learning(text: str) -> None:
+    with Memory.open(embedder=None) as memory:
+        assert not memory.remember(text).pending
+        assert not memory.remember("Ben lives in Rome.").pending
+        assert "Ben lives in Rome" in [fact.text for fact in memory.facts("Ben")]
+
+
+def test_a_fact_about_a_name_that_is_too_long_is_a_loss() -> None:
+    read = read_prose(Extract(f"{'Anna' * 100} lives in Oslo. Ben lives in Rome.", 1))
+    assert [loss.reason for loss in read.losses] == ["a name or relation is too long"]
+    assert read.losses[0].item.startswith("AnnaAnna")
+    assert len(read.losses[0].item) < 200
+    assert [fact.subject for fact in read.value.facts] == ["Ben"]
+
+
+_TEXTS = [text for text, _ in SAYS]
+_ODD = st.one_of(
+    st.tuples(st.sampled_from(["Anna", "vet", "x", "张伟", "Ольга", "é", "'s", ",", "(", "."]),
+              st.sampled_from([25, 50, 99, 101, 201, 301, 2001])).map(lambda it: it[0] * it[1]),
+    st.text(max_size=20),
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from(_TEXTS), st.lists(st.tuples(st.integers(0, 40), _ODD), max_size=3))
+def test_a_sentence_with_any_odd_words_is_read(text: str, odd: list[tuple[int, str]]) -> None:
+    words = text.split()
+    for place, word in odd:
+        words[place % len(words)] += word
+    read_prose(Extract(" ".join(words), 1))

@@ -6,10 +6,11 @@ no fact is read from its clause.
 """
 
 import re
+from collections import ChainMap
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
@@ -89,6 +90,8 @@ class Cast:
     namesakes: set[str] = field(default_factory=set)
     """Names of things that people may have too; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
+    owners: ChainMap[str, str] = field(default_factory=ChainMap)
+    """Whose "the dog" is, by its noun; nobody's where two have one in a text."""
 
     @property
     def firsts(self) -> frozenset[str]:
@@ -115,7 +118,11 @@ class Cast:
         self.speaker = self.listener = ""
 
     def forget_things(self, text: str) -> None:
-        """Forget that names are of things, as earlier texts told, where one shows people."""
+        """Forget that names are of things, as earlier texts told, where one shows people.
+
+        Who has a dog in this text goes before who had one in an earlier text.
+        """
+        self.owners = self.owners.new_child()
         self.no_people -= people_shown(text)
         self.namesakes -= people_shown(text)
 
@@ -155,6 +162,7 @@ class Cast:
         main = [clause for clause in clauses if clause.subjects and clause.verb != "appos"]
         for clause in clauses:
             self._learn_people(clause)
+            self._learn_owned(clause)
         self.nameless = [*_nameless(main), *self.unplaced]
         # "Sami has two dogs, Poppy and Rolf. He ...": "he" is none of two.
         listed = {one.name for clause in main if clause.objects[1:] for one in clause.objects}
@@ -192,8 +200,25 @@ class Cast:
             if prep in _PLACING and not self.sex_of(phrase.name):
                 continue
             met = clause.verb in _MET and any(phrase is one for one in clause.objects)
-            if self._person(phrase, subject=acts or met or role or prep in {"with", "by"}):
+            beside = prep == "with" or (prep == "by" and clause.verb not in {"employ", "hire"})
+            if self._person(phrase, subject=acts or met or role or beside):
                 self._attend(phrase.name)
+
+    def _learn_owned(self, clause: Clause) -> None:
+        """Learn whose dog "the dog" is from now on: "Anna has a dog"."""
+        if clause.verb not in {"have", "own"} or clause.negated or not clause.asserted:
+            return
+        owner = clause.subjects[0].name if len(clause.subjects) == 1 else ""
+        for thing in clause.objects if owner in self.people else ():
+            if thing.determiner in {"a", "an"} and not thing.named:
+                other = self.owners.maps[0].get(thing.base, owner) != owner
+                self.owners[thing.base] = "" if other else owner
+
+    def with_owners(self, clause: Clause) -> Clause:
+        """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
+        pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
+        told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
+        return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
         """Return what "it" may mean next: subjects and objects that are things, in the singular."""

@@ -17,7 +17,7 @@ from clew.minds.english.reading.clause_types import (
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
-from clew.minds.english.words.quantities import is_clock
+from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
@@ -131,7 +131,7 @@ def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
     """Turn "Acme's director is Ida" and "the owners are Ida and Tom" round, to be about Ida."""
     if subject.named or subject.label:
         return None
-    words = subject.base.split() or [""]
+    words = subject.base.split()[is_counted(subject.base) :] or [""]
     noun = singular_noun(words[-1])
     role = " ".join([*words[:-1], noun])
     owner = subject.owner or subject.of

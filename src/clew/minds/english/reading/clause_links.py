@@ -1,22 +1,24 @@
-"""Links between the clauses of one sentence: what "it" is, and who "a footballer who" is."""
+"""Links between the clauses of one sentence: what "it" is, and which of them a date is for."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
 
-__all__ = ["UNTRUE", "linked", "turned"]
+__all__ = ["UNTRUE", "linked", "share_times"]
 
 UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 
 
-def linked(clauses: Sequence[Clause]) -> list[Clause]:
+def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
     """Return the clauses with "it" replaced by what the clause before offers for it.
 
-    "Piotr owns the bakery; it is called Dobry": "it" is the bakery.
+    "Piotr owns the bakery; it is called Dobry": "it" is the bakery. If the sentence `turns` them,
+    it denies them.
     """
     done: list[Clause] = []
     meant: dict[int, tuple[Phrase, ...]] = {}
@@ -28,8 +30,16 @@ def linked(clauses: Sequence[Clause]) -> list[Clause]:
             subjects = meant.get(first.start) or _antecedent(first, done) or subjects
             if first.head == "it":
                 meant[first.start] = subjects
-        done.append(replace(clause, subjects=subjects, objects=_objects(clause, done)))
-    return done
+        done.append(_denying(replace(clause, subjects=subjects, objects=_objects(clause, done))))
+    return _turned(done) if turns else done
+
+
+def _denying(clause: Clause) -> Clause:
+    """Take "has no pets" for a denial of "has pets"."""
+    if clause.negated or any(one.determiner != "no" for one in clause.objects):
+        return clause
+    objects = tuple(replace(one, determiner="") for one in clause.objects)
+    return replace(clause, negated=bool(objects), objects=objects)
 
 
 def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
@@ -87,7 +97,27 @@ def _offered(clause: Clause) -> Phrase | None:
     return replace(thing, name=f"the {thing.name}", determiner="the")
 
 
-def turned(clauses: Sequence[Clause]) -> list[Clause]:
+def _turned(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the one clause of what is not true, denied; of several, who knows which is meant."""
     alone = len(clauses) == 1 and not clauses[0].negated
     return [replace(one, negated=True, asserted=alone) for one in clauses]
+
+
+def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last."""
+    shares: list[list[TimeSpan]] = [[] for _ in clauses]
+    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
+    for span in times if told else ():
+        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
+        after = [i for i in told if clauses[i].start >= span.start]
+        owner = (around[-1:] or after[:1] or told[-1:])[0]
+        shares[owner].append(span)
+        if owner not in around and owner in after[:1]:
+            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
+            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
+            for other in same:
+                shares[other].append(span)
+    for number, clause in enumerate(clauses):
+        if clause.closing and number:
+            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
+    return shares

@@ -260,6 +260,7 @@ class _Reader(Cursor):
             said=group.said,
             tense="present" if reduced and group.verb in LASTING else group.tense,
             perfect=group.perfect,
+            always=group.always,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
             ended=group.ended or (self.former and group.tense == "past" and group.verb in FORMER),

@@ -1,13 +1,15 @@
 """Clauses, noun phrases and triples: what the parser hands on, and facts are made of."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "apposition", "existing", "firm_places", "make_phrase", "usable"]  # fmt: skip
+           "adjoins", "apposition", "existing", "firm_places", "make_phrase", "owned",
+           "usable"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Clause:
     tense: str = "present"
     """"present", "past" or "future"."""
     perfect: bool = False
+    always: bool = False
+    """It has been so for as long as anybody knows: "has always lived"."""
     passive: bool = False
     negated: bool = False
     ended: bool = False
@@ -100,6 +104,18 @@ class Clause:
         """Every noun phrase: subjects, objects, who receives them, what prepositions govern."""
         behind = [one for _, one in self.complements]
         return [*self.subjects, *self.objects, *self.receiver, *behind]
+
+
+def owned(clause: Clause, owners: Mapping[Phrase, str]) -> Clause:
+    """Return a clause with "Anna's dog" for "the dog", by whose it is."""
+
+    def told(one: Phrase) -> Phrase:
+        name = f"{owners[one]}'s {one.base}" if one in owners else ""
+        return replace(one, name=name, owner=owners[one], determiner="") if name else one
+
+    subjects, objects = (tuple(map(told, ones)) for ones in (clause.subjects, clause.objects))
+    preps = tuple((prep, tuple(map(told, governed))) for prep, governed in clause.preps)
+    return replace(clause, subjects=subjects, objects=objects, preps=preps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
-_CLEAR_WITH = frozenset({"to", "from"})
+_CLEAR_WITH = frozenset({"to", "from", "place on", "place in", "place at"})
 _OF_PEOPLE = re.compile(
     r"(?:works|worked) (?:at|as|for|in|with)|(?:studies|studied)\b.*|attends|is married to"
 )

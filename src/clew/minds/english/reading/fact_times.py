@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 
 from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
@@ -12,6 +13,7 @@ __all__ = ["dated_facts", "planned_date", "stale_from", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
+_LASTING = (word_list("states") | word_list("always_state") | {"be"}) - {"have"}
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
 
 
@@ -29,12 +31,16 @@ def time_fact(
         if span.prep == "for" and not (clause.perfect or clause.tense == "present"):
             continue
         start, end = span.valid_from, span.valid_to
+        if span.grain == "long" and clause.perfect and not triple.ended:
+            start = "unknown"
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
         elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
         first, last = first or span.told(start), last or span.told(end)
-    if first is None and (triple.ended or (last is not None and clause.tense == "past")):
+    if first is None and (
+        clause.always or triple.ended or (last is not None and clause.tense == "past")
+    ):
         first = "unknown"
     return first, last
 
@@ -52,13 +58,23 @@ def planned_date(
 ) -> str | None:
     """Return the date of what is to happen: "has an appointment on Friday", "will visit in May".
 
-    What begins then and lasts is no plan: "works at Acme from Monday".
+    What begins then and lasts is no plan: "works at Acme from Monday". Of a week or a season it is
+    the last day or month.
     """
     ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
-    if len(ahead) != 1 or len(times) != 1 or (triple.state and clause.verb != "have"):
+    simple = clause.tense != "past" and not (clause.perfect or clause.passive)
+    deed = simple and clause.verb not in _LASTING  # "is meeting Ben tomorrow", "flies to Rome"
+    deed = deed and triple.relation.split(" ")[0] == singular_verb(clause.verb)
+    if len(ahead) != len(times) or len(times) != 1 or (triple.state and not deed):
         return None
-    day = ahead[0].first or ""
-    return {"year": day[:4], "month": day[:7], "day": day}.get(ahead[0].grain)
+    span = ahead[0]
+    first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
+    day = (last - timedelta(1) if span.grain in {"week", "season"} else first).isoformat()
+    return day[: _LETTERS[span.grain]] if span.grain in _LETTERS else None
+
+
+_LETTERS = {"year": 4, "month": 7, "season": 7, "week": 10, "day": 10}
+"""How much of a date tells it as exactly as the text does."""
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
@@ -68,16 +84,21 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     usable = [span for span in times if span.first and span.prep not in {"for", "until", "since"}]
     if not usable or not clause.asserted or clause.negated or clause.verb == "appos":
         return
+    due = " due" if [one.base for one in clause.objects] == ["due"] else ""
     wanted = clause.verb in _DATED if clause.passive or not clause.objects else False
     if clause.verb == "be" and (clause.objects or clause.preps):
-        wanted = False
+        wanted = bool(due)
     if not wanted and (has_facts or clause.objects):
         return
     span = usable[0]
-    prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
+    prep = span.prep
+    if prep in {"", "at", "in"}:
+        prep = "on" if span.grain == "day" else "in"
     be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
-    said = clause.said if be or clause.tense != "present" else singular_verb(clause.verb)
-    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, said)
+    _, space, rest = clause.said.partition(" ")  # "takes place"
+    now = f"{singular_verb(clause.verb)}{space}{rest}"
+    said = clause.said if be or clause.tense != "present" else now
+    verb = {"be": f"{'is' if clause.tense != 'past' else 'was'}{due}"}.get(clause.verb, said)
     for subject in clause.subjects:
         if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))

@@ -45,6 +45,8 @@ _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w
 _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
+_MAX_NOUN = 90
+"""Letters of what somebody is; a `Person` has room for a title of 100."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
@@ -169,6 +171,7 @@ def _introduced(text: str) -> dict[str, str]:
     return {
         one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
         for one in reversed(found)
+        if len(one["noun"]) <= _MAX_NOUN
         if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
     }
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
+from pydantic import ValidationError
+
 from clew.graph.types import Time
 from clew.learn.tasks import Alias, Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
@@ -30,7 +32,7 @@ from clew.minds.english.reading.clause_facts import (
     denied_facts,
     phrase_facts,
 )
-from clew.minds.english.reading.clause_links import UNTRUE, linked, turned
+from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
 from clew.minds.english.reading.clause_reader import parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
@@ -70,7 +72,7 @@ _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
-_MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
+_MAX_NAME, _MAX_THESIS = 300, 2000
 
 
 @dataclass(slots=True)
@@ -110,23 +112,24 @@ def read_prose(task: Extract) -> Partial:
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
-    seen, nobody = [*cast.people, *draft.people], cast.namesakes | cast.no_people
+    seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
+    nobody, things = cast.namesakes | cast.no_people, draft.things | things_told(task.text)
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
         people=people_among(seen, facts, nobody, task.text, cast),
-        things=tuple(sorted(draft.things | things_told(task.text))),
+        things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
     )
     return Partial(extraction, tuple(draft.losses))
 
 
 def _aliases(draft: _Draft) -> Iterator[Alias]:
     for name, other in draft.naming.aliases:
-        if max(len(name), len(other)) > _MAX_NAME:
-            draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
-        else:
+        try:
             yield Alias(name=name, alias=other)
+        except ValidationError:
+            draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
 
 
 def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
@@ -164,8 +167,8 @@ def _read(text: str, draft: _Draft) -> None:
         draft.naming.several = draft.naming.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
-            fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
-            draft.pending.append((tie, fact))
+            fact = _extracted(draft, subject=tie.subject, relation=tie.relation, object=tie.object)
+            draft.pending += [(tie, fact)] if fact else []
     for block in layout.blocks:
         _read_block(block, draft)
     if letter is not None:
@@ -219,7 +222,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = turned(linked(parse.clauses)) if untrue else linked(parse.clauses)
+    clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
@@ -241,7 +244,7 @@ def _one_line(raw: str) -> str:
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
-    pairs = _FOREIGN_NAME.findall(sentence)
+    pairs = [one for one in _FOREIGN_NAME.findall(sentence) if len(one) <= _MAX_NAME]
     return tuple(one for one in pairs if one.istitle() and (is_titled(one) or not one.isascii()))
 
 
@@ -288,7 +291,7 @@ def _collect(
     found: list[ExtractedFact] = []
     draft.things.update(*map(things_of, clauses))
     draft.cast.namesakes.update(draft.things, *map(no_people, clauses))
-    for clause, own in zip(stated, _share(stated, times), strict=True):
+    for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         dated = [*dated_facts(clause, own, bool(triples))]
@@ -343,26 +346,6 @@ def _today(draft: _Draft) -> str:
     return draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
 
 
-def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
-    """Give each time expression to a clause: the one around it, else the next, else the last."""
-    shares: list[list[TimeSpan]] = [[] for _ in clauses]
-    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
-    for span in times if told else ():
-        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
-        after = [i for i in told if clauses[i].start >= span.start]
-        owner = (around[-1:] or after[:1] or told[-1:])[0]
-        shares[owner].append(span)
-        if owner not in around and owner in after[:1]:
-            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
-            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
-            for other in same:
-                shares[other].append(span)
-    for number, clause in enumerate(clauses):
-        if clause.closing and number:
-            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
-    return shares
-
-
 def _fact(
     triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int | None, draft: _Draft
 ) -> ExtractedFact | None:
@@ -377,23 +360,28 @@ def _fact(
         return None
     if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
-    if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
-        draft.losses.append(
-            Loss("a name or relation is too long", f"{subject[:60]} {relation[:60]}")
-        )
-        return None
-    if clause.tense == "future" and not times:
-        return None
     valid_from, valid_to = time_fact(triple, clause, times)
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
+    if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
+        return None
     if planned and clause.tense == "future" and not triple.state:
         relation = f"will {relation}"
-    return ExtractedFact(
-        subject=subject, relation=relation, object=obj,
+    return _extracted(
+        draft, subject=subject, relation=relation, object=obj,
         valid_from=None if planned else valid_from, valid_to=valid_to,
         ended=triple.ended, denied=clause.negated and not triple.timeless, planned_for=planned,
         thesis=number
     )  # fmt: skip
+
+
+def _extracted(draft: _Draft, **said: object) -> ExtractedFact | None:
+    """Return a fact; one with a name or relation that is too long for one is a loss."""
+    try:
+        return ExtractedFact.model_validate(said)
+    except ValidationError:
+        item = f"{said['subject']!s:.60} {said['relation']!s:.60} {said['object']!s:.60}"
+        draft.losses.append(Loss("a name or relation is too long", item))
+        return None
 
 
 def _entities(

@@ -14,7 +14,7 @@ from functools import cache
 from clew.minds.english.words.word_lists import words_in_order
 from clew.text import NUMBER_WORDS
 
-__all__ = ["AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
+__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
 
 AMBIGUOUS = "day and month cannot be told apart"
 
@@ -181,6 +181,15 @@ def _read_distance(found: re.Match[str], at: date, anchor: date) -> Period | str
     return _around(_shift(anchor, count if word in {"later", "after"} else -count, unit), unit)
 
 
+def _read_ahead(found: re.Match[str], at: date, _anchor: date) -> Period | str:
+    count, unit = _number(found["n"]), found["u"].lower()
+    return _around(_shift(at, count, unit), "day" if unit == "week" else unit)
+
+
+def _read_long(_found: re.Match[str], at: date, _anchor: date) -> Period | str:
+    return at, at, "long"
+
+
 def _read_sequence(found: re.Match[str], _at: date, anchor: date) -> Period | str:
     way = {"following": 1, "next": 1, "previous": -1}.get(found["s"].lower(), 0)
     return _around(_shift(anchor, way, found["u"].lower()), found["u"].lower())
@@ -211,7 +220,10 @@ _DAY_WORD = "(?:" + "|".join(_DAYS) + ")"
 _COUNT = (
     r"(?P<n>\d{1,3}|a +few|a +couple +of|several|" + "|".join(sorted(_COUNTS, reverse=True)) + ")"
 )
+_ABOUT = r"(?:(?:about|around|almost|nearly|over|exactly) +)?"
 _UNIT = r"(?P<u>day|week|month|year|decade)"
+AHEAD = rf"{_ABOUT}{_COUNT} +{_UNIT}s?(?:['’]s? time)?"
+"""What "in" makes a day to come, or how long something takes."""
 _ORDINAL = rf"the +(?P<d>{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}) +of +"
 _NTH = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _EARLY = r"(?:(?:the +)?(?:early|mid|late)[ -]+)?"
@@ -235,11 +247,13 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
      r"|this +(?:morning|afternoon|evening))", _read_word, False),
     (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
      rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})", _read_relative, False),
-    (rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
-     r" +(?P<w>ago|later|earlier)", _read_distance, False),
+    (rf"{_ABOUT}{_COUNT} +{_UNIT}s? +(?P<w>ago|later|earlier)", _read_distance, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
+    (rf"(?<=in ){AHEAD}", _read_ahead, False),
+    (r"(?<=for )(?:(?:many|some) )?(?:ages|weeks|months|years|decades)(?! to come)", _read_long,
+     False),
     (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
     (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
     (rf"{_EARLY}{_FULL_MONTH}", _read_relative, True),

@@ -20,7 +20,7 @@ from datetime import MAXYEAR, date, datetime, timedelta
 
 from clew.graph.types import Time
 from clew.llm.base import Loss
-from clew.minds.english.words.calendar_rules import AMBIGUOUS, MONTHS, Reader, period, rules
+from clew.minds.english.words.calendar_rules import AHEAD, AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.word_lists import section, words_in_order
 
@@ -39,9 +39,9 @@ class TimeSpan:
     value: str
     """The expression as read, without its preposition."""
     grain: str
-    """"day", "week", "month", "season", "year" or "decade"."""
+    """"day", "week", "month", "season", "year", "decade" or "long" ("for years")."""
     first: str | None
-    """ISO date on which the named period starts; `None` on a step axis."""
+    """ISO date on which the named period starts; `None` on a step axis, and of "for years"."""
     last: str | None
     """ISO date on which it has ended (exclusive)."""
     closed: bool = False
@@ -68,7 +68,7 @@ class TimeSpan:
 
 
 _HINT = re.compile(
-    r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
+    r"\d{4}|days?\b|ages\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
@@ -117,7 +117,7 @@ def find_times(
                 spans.append(span)
                 taken[span.start : span.end] = b"\1" * (span.end - span.start)
     joined = _ranges(text, sorted(spans, key=lambda span: span.start))
-    joined = [_ahead(text, span, today) for span in joined]
+    joined = [_ahead(text, span, today) for span in joined if _is_day(text, span)]
     if not isinstance(at, datetime):
         joined = [replace(span, first=None, last=None) for span in joined]
     return tuple(joined), tuple(losses)
@@ -160,6 +160,17 @@ def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
     if way < 0 or (way == 0 and (weekday or today - last < ahead[0] - today)):
         return span
     return replace(span, first=ahead[0].isoformat(), last=ahead[1].isoformat())
+
+
+_ARRANGING = re.compile(r"(?:\b(?:is|are|am)|['’](?:s|m|re)) (?:not )?\w+ing\b")
+_DISTANCE = re.compile(AHEAD, re.IGNORECASE)
+
+
+def _is_day(text: str, span: TimeSpan) -> bool:
+    """Say whether "in two weeks" is a day to come, and not how long something took."""
+    if span.prep != "in" or not _DISTANCE.fullmatch(span.value):
+        return True
+    return _way(text, span) > 0 or _ARRANGING.search(text, 0, span.start) is not None
 
 
 def _way(text: str, span: TimeSpan) -> int:
@@ -207,8 +218,8 @@ def _span(
         prep="since" if prep in _OPENING else prep,
         value=found[0],
         grain=grain,
-        first=first.isoformat(),
-        last=last.isoformat(),
+        first=None if grain == "long" else first.isoformat(),
+        last=None if grain == "long" else last.isoformat(),
         closed=grain == "years",
     )
 

@@ -18,7 +18,7 @@ from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.people import THINGS
-from clew.minds.english.words.word_lists import word_table, words_in_order
+from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "revise_rules", "slot"]
@@ -82,7 +82,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     who, what = normalise_name(subject), normalise_name(object)
     if relation in {"is", "are"}:
         return _state(who, what)
-    if relation in {"is in", "is on", "is at"} and what in _PLACELESS:
+    if relation in {"is in", "is on", "is at"} and what.rpartition(" ")[2] in _PLACELESS:
         return None
     if name := _BY_SUBJECT.get(relation):
         scale = _SPOT if relation.endswith(" by") else _scale(object)
@@ -90,8 +90,6 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
         return Slot(whose, _value(name, relation, what))
     if name := _BY_OBJECT.get(relation):
         if name in {"owner", "place"} and not _definite(object):
-            return None
-        if name == "head" and _CONTESTS & {*what.split()}:
             return None
         whose = (name, what, _SPOT) if name in _SCALED else (name, what)
         return Slot(whose, _value(name, relation, who))
@@ -134,10 +132,8 @@ def _scale(place: str) -> str:
     return "town" if named else _SPOT
 
 
-_CONTESTS = frozenset({"marathon", "race", "relay", "cup", "errand", "errands", "mile", "tour"})
-"""Many run one of these at a time; a shop or a team has one head."""
-_PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})
-"""Objects of "is in", "is on" and "is at" that are no places."""
+_PLACELESS = word_list("no_spots")
+"""Last words of objects of "is in", "is on" and "is at" that are no places: "a staff meeting"."""
 
 
 def _value(name: str, relation: str, value: str) -> str:

@@ -29,6 +29,7 @@ class VerbGroup:
     """A participle without auxiliary: "named Rex", "living in Rome"."""
     forms: str = ""
     perfect: bool = False
+    always: bool = False
     passive: bool = False
     negated: bool = False
     ended: bool = False
@@ -57,6 +58,7 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
     group.negated = any(token.tag == "R" and token.low != "no longer" for token in helpers)
+    group.always = group.perfect and any(token.low == "always" for token in helpers)
     after = tokens[start + group.size :][:1]
     if any(token.low in _SHORT_OF for token in (*helpers, *(after if main is None else ()))):
         group.asserted = False  # "is being built": it is not done
