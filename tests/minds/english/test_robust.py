@@ -126,7 +126,7 @@ _ODD = st.one_of(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(st.sampled_from(_TEXTS), st.lists(st.tuples(st.integers(0, 40), _ODD), max_size=3))
 def test_a_sentence_with_any_odd_words_is_read(text: str, odd: list[tuple[int, str]]) -> None:
     words = text.split()
