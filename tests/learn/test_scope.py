@@ -119,5 +119,5 @@ def test_a_world_where_a_thing_has_one_place_is_no_rule_for_people(later):
 def test_a_world_where_a_thing_has_one_place_still_has_that_rule():
     moved = NewStatement(0, "", 2, None, "American gate", "is on", "floor")
     before = Candidate(7, "", 1, None, "American gate", "is in", "Kitchen")
-    pairs = RULES[Revise](Revise([moved], [before])).pairs
-    assert pairs == (Replacement(old=7, new=0),)
+    reply = RULES[Revise](Revise([moved], [before]))
+    assert reply == Replacements(pairs=(Replacement(old=7, new=0),))

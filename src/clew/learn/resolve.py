@@ -18,18 +18,14 @@ from collections.abc import Iterable, Mapping
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.mentions import CALLED, THING, Mentions, person_role, person_told
 from clew.learn.merge import apart_from, join, keep_apart, part
 from clew.learn.spelling import (
-    CALLED,
-    THING,
     Called,
-    Mentions,
     longer_keys,
     name_keys,
     needs_known,
     overlap,
-    person_role,
-    person_told,
     short_for,
     shorter_keys,
     tells_apart,

@@ -8,6 +8,7 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
 from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
+from clew.learn.mentions import Mentions
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Names
 from clew.learn.revisions import (
@@ -19,7 +20,7 @@ from clew.learn.revisions import (
     statements_for_model,
 )
 from clew.learn.runs import Over, over_at
-from clew.learn.spelling import Called, Mentions
+from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between

@@ -1,45 +1,29 @@
 """How names are spelled: which are the same words, and which may stand for a longer one. Pure.
 
 No language is known here. What is a person's title, whoever read the text says (`Person.title`).
-A name may end with what tells its owner from others of that name: "Rolf (son)". Whose a name is in
-a text, a person's or not, is the role on the edge from its episode.
+A name may end with what tells its owner from others of that name: "Rolf (son)".
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from clew.projection.image import Projection
 from clew.text import normalise_name
 
 __all__ = [
-    "CALLED",
-    "PERSON",
-    "THING",
     "Called",
-    "Mentions",
+    "is_two_of_three",
     "longer_keys",
     "name_keys",
     "needs_known",
     "overlap",
-    "person_role",
-    "person_told",
     "same_thing",
     "short_for",
     "shorter_keys",
     "tells_apart",
 ]
-
-PERSON = "person"
-"""The role of a person in a text; the gender comes behind it, if told, and the title."""
-THING = "thing"
-"""The role of what a text says is no person, though a person could have its name."""
-CALLED = "called"
-"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
 
 _NO_WORD = re.compile(r"[\W_]+")
 _LONGEST = 3
@@ -83,42 +67,6 @@ class Called(NamedTuple):
     def plain(self) -> "Called":
         """The name without such a title."""
         return self._replace(title="") if self.role else self
-
-
-@dataclass(slots=True)
-class Mentions:
-    """The names in one text, and what they turn out to mean."""
-
-    episode: int
-    """The text, on record as the source of a merge."""
-    at: int
-    text: str
-    people: Mapping[str, Called]
-    """Those of people, by their normalised forms."""
-    things: Set[str] = frozenset()
-    """Those that a person could have but has not here, normalised; never iterated."""
-    shown: Mapping[str, int] = field(default_factory=dict)
-    """What the known names mean that its reader was shown, by their normalised forms."""
-    meant: dict[str, int] = field(default_factory=dict)
-    """The entity of each name met so far; within one text a name means one thing."""
-    roles: dict[int, str] = field(default_factory=dict)
-    """Which of the entities met are people, with their titles, and which the text says are not."""
-
-    def before(self, called: Called) -> list[Called]:
-        """Return the fuller names that the text has before a name stands for itself."""
-        text = self.text
-        fuller = [
-            one
-            for one in self.people.values()
-            if one.name in text
-            and short_for(called, one)
-            and not _is_two_of(_spelled(called), _spelled(one))
-        ]
-        for one in fuller:
-            text = text.replace(one.name, "\0")
-        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
-        first = text.find("\0")
-        return fuller if first >= 0 and (own is None or first < own.start()) else []
 
 
 class _Spelled(NamedTuple):
@@ -180,6 +128,11 @@ def short_for(short: Called, full: Called) -> bool:
     if _is_two_of(little, whole):
         return same or _GENERATION.fullmatch(little.bare[-1]) is not None
     return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(little, whole)
+
+
+def is_two_of_three(short: Called, full: Called) -> bool:
+    """Return whether the two words of a name are two of three: "Mary Tate", "Mary Louise Tate"."""
+    return _is_two_of(_spelled(short), _spelled(full))
 
 
 def _cut(little: _Spelled, whole: _Spelled) -> bool:
@@ -387,23 +340,3 @@ def shorter_keys(called: Called) -> list[str]:
         nick = " ".join(spelled.nick)
         keys += [f"={nick}", f"={nick} {spelled.bare[-1]}"]
     return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]
-
-
-def person_role(called: Called) -> str:
-    """Return the role of a person in a text."""
-    gender = f":{called.gender}" if called.gender else ""
-    return f"{PERSON}{gender} {called.title}".strip()
-
-
-def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
-    """Return the longest title of a person and the gender, which may be empty.
-
-    `None` if no text tells of a person. There is no gender if the texts tell two.
-    """
-    roles = [role.partition(PERSON)[1:] for role in projection.told_as(entity)]
-    told = [rest.partition(" ")[::2] for person, rest in roles if person]
-    if not told:
-        return None
-    genders = {gender for gender, _ in told} - {""}
-    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
-    return max((title for _, title in told), key=len), gender

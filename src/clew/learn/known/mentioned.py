@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from clew.learn.spelling import Called, longer_keys, name_keys, person_told, short_for
+from clew.learn.mentions import person_told
+from clew.learn.spelling import Called, longer_keys, name_keys, short_for
 from clew.projection.image import Projection
 from clew.text import normalise_name
 

@@ -37,6 +37,8 @@ _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
+_MAX_NOUN = 90
+"""Letters of what somebody is; a `Person` has room for a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _FAMILY = "|".join(words_in_order("family"))
@@ -45,8 +47,6 @@ _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w
 _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_MAX_NOUN = 90
-"""Letters of what somebody is; a `Person` has room for a title of 100."""
 _SEEN = {"my": "my", "our": "my", "from": "from"}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")

@@ -1,0 +1,74 @@
+"""The names in a text and whose they are: a person's, a thing's, or another name of somebody.
+
+That is the role on the edge from the text's episode to the entity.
+"""
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+
+from clew.learn.spelling import Called, is_two_of_three, short_for
+from clew.projection.image import Projection
+
+__all__ = ["CALLED", "PERSON", "THING", "Mentions", "person_role", "person_told"]
+
+PERSON = "person"
+"""The role of a person in a text; the gender comes behind it, if told, and the title."""
+THING = "thing"
+"""The role of what a text says is no person, though a person could have its name."""
+CALLED = "called"
+"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The names in one text, and what they turn out to mean."""
+
+    episode: int
+    """The text, on record as the source of a merge."""
+    at: int
+    text: str
+    people: Mapping[str, Called]
+    """Those of people, by their normalised forms."""
+    things: Set[str] = frozenset()
+    """Those that a person could have but has not here, normalised; never iterated."""
+    shown: Mapping[str, int] = field(default_factory=dict)
+    """What the known names mean that its reader was shown, by their normalised forms."""
+    meant: dict[str, int] = field(default_factory=dict)
+    """The entity of each name met so far; within one text a name means one thing."""
+    roles: dict[int, str] = field(default_factory=dict)
+    """Which of the entities met are people, with their titles, and which the text says are not."""
+
+    def before(self, called: Called) -> list[Called]:
+        """Return the fuller names that the text has before a name stands for itself."""
+        text = self.text
+        fuller = [
+            one
+            for one in self.people.values()
+            if one.name in text and short_for(called, one) and not is_two_of_three(called, one)
+        ]
+        for one in fuller:
+            text = text.replace(one.name, "\0")
+        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
+        first = text.find("\0")
+        return fuller if first >= 0 and (own is None or first < own.start()) else []
+
+
+def person_role(called: Called) -> str:
+    """Return the role of a person in a text."""
+    gender = f":{called.gender}" if called.gender else ""
+    return f"{PERSON}{gender} {called.title}".strip()
+
+
+def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
+    """Return the longest title of a person and the gender, which may be empty.
+
+    `None` if no text tells of a person. There is no gender if the texts tell two.
+    """
+    roles = [role.partition(PERSON)[1:] for role in projection.told_as(entity)]
+    told = [rest.partition(" ")[::2] for person, rest in roles if person]
+    if not told:
+        return None
+    genders = {gender for gender, _ in told} - {""}
+    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
+    return max((title for _, title in told), key=len), gender
