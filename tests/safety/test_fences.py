@@ -14,6 +14,17 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
+from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn
+from clew.agents.reasonplanner.tasks import (
+    AnswerFromWorld,
+    BreakDown,
+    Imagine,
+    NextAction,
+    NextState,
+    Review,
+    SummariseStep,
+    TwoEntities,
+)
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (
@@ -72,6 +83,22 @@ SITUATION = Situation(
     rooms=(BAD,),
 )
 
+TURN = Turn(action=BAD, response=BAD, state=BAD)
+SCENE = Scene(
+    task=BAD,
+    templates=(BAD,),
+    reflection=BAD,
+    sub_task=BAD,
+    noted=(Noted(question=BAD, answer=BAD, facts=(Remembered(text=BAD, run=BAD, step=1),)),),
+    past=(TURN,),
+    location=BAD,
+    inventory=BAD,
+    around=BAD,
+    objects=(BAD,),
+    actions=(BAD,),
+    choices=(BAD,),
+)
+
 TASKS = [
     Extract(BAD, NOW, BAD, (BAD,), known=KNOWN),
     ExtractTriplets(BAD, NOW, BAD, (BAD,), known=KNOWN),
@@ -89,6 +116,14 @@ TASKS = [
     Summarise(BAD, (BAD,)),
     Explore(PLAN),
     MakePlan(SITUATION),
+    SummariseStep(BAD, BAD, BAD, BAD),
+    TwoEntities(BAD, (BAD,)),
+    AnswerFromWorld("Who?", NOW, (FACT,), lines=(BAD,)),
+    NextAction(SCENE, (TURN,)),
+    NextState(SCENE, (TURN,)),
+    Imagine(SCENE),
+    BreakDown(SCENE, TURN, (BAD,)),
+    Review(SCENE, TURN, BAD, (TURN,)),
     Choose(SITUATION, (BAD, "go east"), (BAD,)),
     respond(
         working(
@@ -113,7 +148,7 @@ TASKS = [
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: type(task).__name__)
 def test_what_was_read_stays_inside_its_fence(task):
-    prompt = task.inputs()
+    prompt = task.messages()[-1].text
     assert ORDER in prompt
     assert ORDER not in FENCE.sub("", prompt)
 
