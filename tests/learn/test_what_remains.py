@@ -205,6 +205,19 @@ KINDS = pytest.mark.parametrize(
 )
 
 
+def test_who_is_joined_again_by_forgetting_is_compared_under_all_names():
+    """Nan is Anna Weber, and she is Dr. Anna Weber again by another text."""
+    steps = [
+        Told("learn", "Anna Weber = Nan likes 1", 45),
+        Told("learn", "Anna Smith likes 2", 59),
+        Told("learn", "Dr. Anna Weber likes 3", 49),
+        Told("learn", "Dr. Anna Weber likes 5", 97),
+        Told("forget", "Anna Smith likes 2"),
+        Told("forget", "Dr. Anna Weber likes 3"),
+    ]
+    assert carried_out(steps, living) == carried_out([steps[0], steps[3]], living)
+
+
 @KINDS
 def test_what_remains_is_sorted_as_if_nothing_else_had_been_told(read, draw):
     assert differences(12, read, draw) == []

@@ -178,8 +178,8 @@ def _decide_again(
 ) -> tuple[set[int], Mapping[int, int]]:
     """Let names mean what they would without the erased texts, and end theses with their facts.
 
-    Returns the entities that were joined with another, or parted from it, and what every merged
-    entity stood for before that.
+    Returns the entities that were joined with another, or parted from it, with all their names,
+    and what every merged entity stood for before that.
     """
     joined: set[int] = set()
     before: dict[int, int] = {}
@@ -195,7 +195,11 @@ def _decide_again(
         close_theses(draft, facts, None)
         changes = draft.finish()
         parted = [projection.merges[row] for row in changes.closed_merges]
-        joined.update(end for row in (*changes.merges, *parted) for end in (row.loser, row.winner))
+        rows = (*changes.merges, *parted)
+        ends = {end for row in rows for end in (row.loser, row.winner)}
+        roots = ends | {before.get(end, end) for end in ends} | {*map(draft.root, ends)}
+        others = {one for one in before if roots & {before[one], draft.root(one)}} if ends else ()
+        joined.update(ends, others)
         changes.usage += judging.meter.rows(0)
         return changes
 
