@@ -144,6 +144,21 @@ def test_history_tells_all_oldest_first(told):
     assert oslo["valid_to"] == "2024-02-01T00:00:00+00:00"
 
 
+def test_history_shows_once_what_two_names_tell_and_what_is_told_to_be_over(cli, tmp_path):
+    for day, text in enumerate(
+        ["Anna lives in Oslo.", "Nan lives in Oslo.", "Nan no longer lives in Oslo."], 1
+    ):
+        (tmp_path / "note.txt").write_text(text)
+        told = "remember", str(tmp_path / "note.txt"), "--at", f"2024-01-0{day}"
+        assert cli(*told, "--embedder", "hashing").code == 0
+        if day == 2:
+            assert cli("merge", "Anna", "Nan").code == 0
+    shown = cli("history", "Anna").out
+    assert shown.count("lives in Oslo  fact") == 1
+    assert ", told to be over" in shown
+    assert "ended by" not in shown
+
+
 @pytest.fixture
 def dated(cli, tmp_path):
     """Run commands on a memory of dates that are told to the year, to the month, and not at all."""
