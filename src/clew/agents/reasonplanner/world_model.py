@@ -105,7 +105,7 @@ class WorldModel:
         facts = self._facts(question, chosen.value.entities)
         if not facts:
             return unknown
-        runs = self.graph.memory.runs()
+        runs = self.graph.runs
         shown = [_remembered(fact, runs, self.graph.run) for fact in facts]
         lines = tuple(one.line(step) for one in shown)
         now = self.graph.run.at(step)
