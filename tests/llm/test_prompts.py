@@ -20,7 +20,6 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn
 from clew.agents.reasonplanner.tasks import (
     AnswerFromWorld,
     BreakDown,
@@ -31,6 +30,7 @@ from clew.agents.reasonplanner.tasks import (
     SummariseStep,
     TwoEntities,
 )
+from clew.agents.scene import Noted, Remembered, Scene, Turn
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (

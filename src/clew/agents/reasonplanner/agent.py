@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from clew.agents.base import Decision, Info, Move
+from clew.agents.commands import Permitted
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Nothing
-from clew.agents.reasonplanner.commands import LOOKS, Permitted
 from clew.agents.reasonplanner.planner import Plan, Planner
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, cut
 from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import BreakDown, Imagine, NextAction, NextState, Review
 from clew.agents.reasonplanner.world_model import WorldModel, failure_of
+from clew.agents.scene import Noted, Remembered, Scene, Seen, Turn, cut
 from clew.errors import UsageError
 from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.prompts import one_line
@@ -71,15 +71,13 @@ class ReasonPlanner:
     _world: WorldModel | None = None
     _planner: Planner = field(init=False)
     _mind: Thoughts = field(default_factory=Thoughts)
+    _seen: Seen = field(default_factory=Seen)
     _noted: tuple[Noted, ...] = ()
     _past: tuple[Turn, ...] = ()
     _last: str = ""
     """The last command."""
-    _around: str = ""
-    _step: int = 0
     _repeats: bool = False
     """Whether the step is one of a trajectory that is repeated."""
-    _info: Info = field(default_factory=dict)
     _usage: Usage = field(default_factory=Usage)
 
     def __post_init__(self) -> None:
@@ -97,21 +95,17 @@ class ReasonPlanner:
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the task if none was given."""
-        self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
+        self._seen.goal = self.goal
         self._see(observation, info)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Learn the result of a command."""
-        self._step += 1
         self._see(observation, info, move.action)
 
     def _see(self, observation: str, info: Info, action: str = "") -> None:
-        moved = not action or info.get("location") != self._info.get("location")
-        if moved or action in LOOKS or info.get("look"):
-            self._around = str(info.get("look") or observation)
-        self._info = info
+        self._seen.take(observation, info, action)
         if self._world is not None:
-            self._world.learn(self._step, observation, info, action, again=self._repeats)
+            self._world.learn(self._seen.step, observation, info, action, again=self._repeats)
 
     def act(self, observation: str, info: Info) -> Decision:
         """Judge what happened, plan if need be, and give the next command."""
@@ -159,24 +153,13 @@ class ReasonPlanner:
         self._noted = (*self._noted, *asked)[-self.settings.remembered :]
 
     def _scene(self, mind: Thoughts) -> Scene:
-        info = self._info
-        score = info.get("score") if self.settings.score else None
-        permitted = Permitted.read(info)
-        return Scene(
-            task=self.goal,
-            templates=permitted.templates,
+        score = self._seen.info.get("score") if self.settings.score else None
+        return self._seen.scene(
             reflection=mind.reflection,
             sub_task=mind.sub_task,
             noted=self._noted,
             past=self._past,
-            step=self._step,
-            location=str(info.get("location") or ""),
-            inventory=str(info.get("inventory") or ""),
-            around=self._around,
-            objects=tuple(info.get("objects") or ()),
             score=None if score is None else float(score),
-            actions=permitted.actions,
-            choices=permitted.choices,
         )
 
     def _reviewed(self, observation: str, permitted: Permitted) -> tuple[Thoughts, str]:

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from clew.agents.base import Info
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import with_action
-from clew.agents.reasonplanner.scene import Noted, Remembered
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
+from clew.agents.scene import Noted, Remembered
 from clew.graph.types import AsOf, Fact, Kind
 from clew.learn.runs import Run
 from clew.llm.base import Result, Task
