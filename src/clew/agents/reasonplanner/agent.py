@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from clew.agents.base import Decision, Info, Move
+from clew.agents.base import Decision, Info, Move, check_rules, failure_of
 from clew.agents.commands import Permitted
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Nothing
 from clew.agents.reasonplanner.planner import Plan, Planner
 from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import BreakDown, Imagine, NextAction, NextState, Review
-from clew.agents.reasonplanner.world_model import WorldModel, failure_of
+from clew.agents.reasonplanner.world_model import WorldModel
 from clew.agents.scene import Noted, Remembered, Scene, Seen, Turn, cut
 from clew.errors import UsageError
 from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.prompts import one_line
-from clew.llm.rules import RuleModel
 
 __all__ = ["ReasonPlanner", "Thoughts", "made"]
+
+
+_USUAL = Settings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +90,8 @@ class ReasonPlanner:
                 "reasonplanner keeps its world in a graph; expected the memory 'graph' or 'none', "
                 f"got {type(self.memory).__name__}"
             )
-        if isinstance(self.model, RuleModel):
-            _check_rules(self.model, self.settings)
+        planner = (Imagine,) if self.settings.plan == "fused" else (NextAction, NextState)
+        check_rules("reasonplanner", self.model, (*planner, BreakDown, Review))
         query = None if self._world is None else self._world.query
         self._planner = Planner(self._ask, query, self.settings)
 
@@ -217,20 +219,19 @@ class ReasonPlanner:
         return result
 
 
-def made(model: Model, memory: AgentMemory, **options: bool) -> ReasonPlanner:
-    """Return the agent for a run of `clew play`; it has no map, which the options are about."""
+def made(
+    model: Model,
+    memory: AgentMemory,
+    *,
+    plan: str = _USUAL.plan,
+    ahead: int = _USUAL.ahead,
+    queries: int = _USUAL.queries,
+    **options: bool,
+) -> ReasonPlanner:
+    """Return the agent for a run of `clew play`; it has no map, which other options are about."""
     del options
-    return ReasonPlanner(model, memory)
-
-
-def _check_rules(model: RuleModel, settings: Settings) -> None:
-    planner = (Imagine,) if settings.plan == "fused" else (NextAction, NextState)
-    for kind in (*planner, BreakDown, Review):
-        if model.rule(kind) is None:
-            raise UsageError(
-                f"reasonplanner thinks with a language model, and {model.name} has no rule for "
-                f"{kind.__name__}; name a model (--model)"
-            )
+    settings = Settings(plan=plan, ahead=ahead, queries=queries)
+    return ReasonPlanner(model, memory, settings=settings)
 
 
 def _restored(thoughts: Mapping[str, Any]) -> Thoughts:
