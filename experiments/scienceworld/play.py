@@ -8,9 +8,10 @@ language model's replies (`replies.clew`) and, when the run is over, `result.jso
 result is not played again; one that was cut off goes on with the same bytes.
 
 A run has at most `max(250, length of the solution + 100)` steps; Reflexion has as many in each of
-its trials. Without `--memory` each run begins with an empty memory, kept in its folder. With it, agents begin with what that file holds: `--copies` of them (four, as in
-the paper) share the runs, and each learns on in its own copy. `--frozen`: every run begins with the
-file as it is, and what it learns is dropped.
+its trials. Without `--memory` each run begins with an empty memory, kept in its folder. With it,
+agents begin with what that file holds: `--copies` of them (four, as in the paper) share the runs,
+and each learns on in its own copy. `--frozen`: every run begins with the file as it is, and what it
+learns is dropped.
 
 "Deviated" are the steps at which the agent noted that the world had answered otherwise than it
 expected. Such a deviation was repaired if the score rose after it.
@@ -193,7 +194,7 @@ def _check(trial: Trial) -> None:
     if trial.seat.at:
         with Memory.open(embedder="hashing", model=settings) as memory:
             kept = memory_named(trial.seat.remember, memory=memory, model=memory.model)
-            _made(trial, memory.model, kept)
+            _made(trial, memory.model, kept, 0)
 
 
 def _folder(trial: Trial, run: Run) -> Path:
@@ -289,11 +290,11 @@ def _agent(trial: Trial, run: Run, memory: Memory, model: Model, solved: Solved)
         run=name,
         resume=bool(runs) and runs[-1].name == name,
     )
-    return _made(trial, model, kept)
+    return _made(trial, model, kept, run.variation)
 
 
-def _made(trial: Trial, model: Model, memory: Any) -> Agent:
-    seed = {"seed": trial.seed} if trial.seat.at == "random" else {}
+def _made(trial: Trial, model: Model, memory: Any, variation: int) -> Agent:
+    seed = {"seed": trial.seed + variation} if trial.seat.at == "random" else {}
     agent: Agent = AGENTS.find(trial.seat.at)(model, memory, **trial.options, **seed)
     return agent
 

@@ -20,14 +20,26 @@ from clew.errors import UsageError
 from experiments.charts import Lines, draw_curves
 from experiments.scienceworld.paper import AGENTS, GUESSED, LENGTHS, MEANS, TABLE_1, TABLE_2
 from experiments.scienceworld.play import Ended, Run, read_runs
+from experiments.scienceworld.seats import seat_named
 from experiments.scienceworld.statistics import anova, paired
 
 __all__ = ["Group", "counted", "draw", "experimented", "groups_of", "of_groups"]
 
+_ABOUT = (
+    "Scores are the last of each run, the best of its trials: mean and deviation of a task's "
+    "variations. The paper's numbers are of the first three test variations of each task, with "
+    "GPT-4-Turbo. Deviated: steps at which the agent noted that the world had answered otherwise "
+    "than expected; repaired: those after which the score rose. Tokens are those of the prompts "
+    "that a language model would be sent, also where rules play."
+)
+_ONLY = (
+    "A guess between two answers may score 100 here. An answer counts if, before it, the run had "
+    "reached at least three quarters of the simulator's goals that its own solution has reached "
+    "before its answer; else the score before the answer is taken."
+)
 _EXPERIMENT = 0.75
 _SOON = 100
 """Steps after which a score is reported, too."""
-_TOLD = ("remember", "trials", "trained", "frozen")
 Score = Callable[[Ended], float]
 
 
@@ -62,15 +74,15 @@ def groups_of(folders: Sequence[Path]) -> list[Group]:
 
 
 def _named(about: Mapping[str, Any]) -> str:
+    """Return the agent's name, with what is not usual for it."""
+    seat = seat_named(about["agent"])
     told = [about["agent"]]
     told += [about["model"]] if about["model"] != "rules" else []
     told += [f"{key} {value}" for key, value in about["options"].items()]
-    told += [
-        key if value is True else str(value) if key in ("remember", "trained") else f"{value} {key}"
-        for key in _TOLD
-        if (value := about[key]) and value != 1
-    ]
-    return ", ".join(told)
+    told += [about["remember"]] if about["remember"] != seat.remember else []
+    told += [f"{about['trials']} trials"] if about["trials"] != seat.trials else []
+    told += [about["trained"]] if about["trained"] else []
+    return ", ".join([*told, "frozen"] if about["frozen"] else told)
 
 
 def experimented(one: Ended) -> bool:
@@ -101,10 +113,10 @@ def _mean(group: Group, score: Score) -> float:
 def of_groups(groups: Sequence[Group]) -> tuple[dict[str, Any], str]:
     """Return the report as plain data and as Markdown."""
     tasks = [task for task in TABLE_1 if any(group.of(task) for group in groups)]
-    parts = ["# ScienceWorld", " ".join((__doc__ or "").split())]
+    parts = ["# ScienceWorld", _ABOUT]
     parts += ["## Scores (table 1)", _table_1(groups, tasks)]
     if any(group.of(task) for group in groups for task in GUESSED):
-        parts += ["## If an answer counts only after an experiment", _table_guessed(groups)]
+        parts += ["## If an answer counts only after an experiment", _ONLY, _table_guessed(groups)]
     parts += ["## World model and look-ahead (table 2)", _table_2(groups)]
     parts += ["## What runs took", _table_costs(groups)]
     compared = _compared(groups)
@@ -132,9 +144,8 @@ def _table_1(groups: Sequence[Group], tasks: Sequence[str]) -> str:
         for task in tasks
     ]
     means = [f"{_mean(group, _last):.2f}" for group in groups]
-    rows.append(
-        ["mean of these", "", *(f"{_papers(agent, tasks):.2f}" for agent in AGENTS), *means]
-    )
+    theirs = [f"{_papers(agent, tasks):.2f}" for agent in AGENTS]
+    rows.append(["mean of these", "", *theirs, *means])
     if len(tasks) < len(TABLE_1):
         every = [f"{mean:.2f}" for mean in MEANS.values()]
         rows.append(["mean of thirty", "", *every, *("-" for _ in groups)])

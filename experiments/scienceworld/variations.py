@@ -5,6 +5,7 @@ what it has done before its answer says what an experiment is.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -145,8 +146,8 @@ def numbers(text: str) -> list[int]:
     """
     found: list[int] = []
     for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
+        ends = re.fullmatch(r"(\d+)(?:-(\d+))?", part.strip())
+        if ends is None:
             raise UsageError(f"expected variations like 0-2 or 0,4, got {text!r}")
-        found += range(int(first), int(last or first) + 1)
+        found += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
     return list(dict.fromkeys(found))
