@@ -87,8 +87,7 @@ def planned(worlds: Worlds, tasks: str | None, split: str, variations: str) -> t
     if split not in SPLITS:
         raise UnknownNameError("split", split, SPLITS)
     places, runs = numbers(variations), []
-    for task in tasks_named(tasks):
-        every = worlds.variations(task, split)
+    for task, every in worlds.variations(tasks_named(tasks), split).items():
         runs += [Run(task, every[place]) for place in places if place < len(every)]
     if not runs:
         raise UsageError(f"expected variations that the tasks have, got {variations!r}")

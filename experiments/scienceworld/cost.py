@@ -11,6 +11,7 @@ a minute or two; they need Java.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -145,8 +146,8 @@ def knowing(actions: Sequence[str], questions: int) -> RuleModel:
 
 def costs(worlds: Worlds, task: str, questions: int = 1) -> list[Cost]:
     """Return what each agent's run of a task's first training variation takes."""
-    variation = worlds.variations(task, "train")[0]
-    actions = worlds.solved(task, variation).actions
+    variation = worlds.variations([task], "train")[task][0]
+    actions = tuple(map(_worded, worlds.solved(task, variation).actions))
     found = []
     for name, remember, options in KINDS:
         model = _Counted(knowing(actions, questions))
@@ -168,6 +169,11 @@ def costs(worlds: Worlds, task: str, questions: int = 1) -> list[Cost]:
             rollout(env, agent, seed=0, max_steps=len(actions), watch=watch)
         found.append(_cost(task, (name, remember, options), model, sent, got))
     return found
+
+
+def _worded(action: str) -> str:
+    """Return an action of a solution in the form that the world lists, which does the same."""
+    return re.sub(r"^examine ", "look at ", action).replace(" into ", " in ")
 
 
 def _cost(

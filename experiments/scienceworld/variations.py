@@ -6,7 +6,8 @@ what it has done before its answer says what an experiment is.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -86,8 +87,8 @@ class Worlds(Protocol):
         """Return the solution, for the harness."""
         ...
 
-    def variations(self, task: str, split: str) -> Sequence[int]:
-        """Return the numbers of a split's variations."""
+    def variations(self, tasks: Sequence[str], split: str) -> Mapping[str, Sequence[int]]:
+        """Return the numbers of a split's variations, of each task."""
         ...
 
 
@@ -107,26 +108,20 @@ class ScienceWorlds:
         kept = json.loads(path.read_text(encoding="utf-8"))
         return Solved(tuple(kept["actions"]), kept["goals"])
 
-    def variations(self, task: str, split: str) -> Sequence[int]:
-        """Return the numbers of a split's variations."""
-        env = ScienceWorld(task)
-        try:
-            return env.variations(split)
-        finally:
-            env.close()
+    def variations(self, tasks: Sequence[str], split: str) -> Mapping[str, Sequence[int]]:
+        """Return the numbers of a split's variations, of each task."""
+        with closing(ScienceWorld()) as env:
+            return {task: env.variations(split, task) for task in tasks}
 
 
 def _solve(task: str, variation: int) -> Solved:
-    env = ScienceWorld(task, variation, gold=True)
-    try:
+    with closing(ScienceWorld(task, variation, gold=True)) as env:
         watched = Reached.of(env)
         watched.reset()
         actions = env.gold_path()  # begins the run again
         for action in actions:
             watched.step(action)
         return Solved(actions, watched.before_answer()[1])
-    finally:
-        env.close()
 
 
 def tasks_named(names: str | None) -> list[str]:

@@ -5,6 +5,7 @@ The worlds are small ones of ours; a chat server of ours thinks for the agents.
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -51,8 +52,9 @@ class Quays:
         self.solved_for += (f"{task}-{variation}",)
         return Solved(RIGHT, 1)
 
-    def variations(self, task: str, split: str) -> range:
-        return {"train": range(4), "dev": range(4, 6), "test": range(6, 9)}[split]
+    def variations(self, tasks: Sequence[str], split: str) -> dict[str, range]:
+        every = {"train": range(4), "dev": range(4, 6), "test": range(6, 9)}[split]
+        return dict.fromkeys(tasks, every)
 
 
 def next_action(text: str) -> str:
@@ -262,7 +264,7 @@ def test_a_folder_without_runs_is_refused(tmp_path):
 def test_the_harness_knows_a_solution_that_the_world_of_an_agent_refuses(tmp_path, monkeypatch):
     monkeypatch.setenv("CLEW_CACHE", str(tmp_path / "cache"))
     worlds, task = ScienceWorlds(), "find-non-living-thing"
-    first = worlds.variations(task, "dev")[0]
+    first = worlds.variations([task], "dev")[task][0]
     env = worlds.made(task, first, admissible=False)
     env.reset()
     with pytest.raises(UsageError, match="agents get gold paths of train variations only"):
@@ -273,5 +275,25 @@ def test_the_harness_knows_a_solution_that_the_world_of_an_agent_refuses(tmp_pat
     assert (solved.limit, solved.goals >= 1) == (250, True)
     (one,) = measure(trial(tmp_path / "gold", "gold", runs=(Run(task, first),)), 1, worlds)
     assert (one.won, one.gold) == (True, len(solved.actions))
-    (one,) = measure(trial(tmp_path / "any", "random", runs=(Run(task, first),)), 1, worlds)
-    assert one.decisions <= 250
+    env = worlds.made(task, first, admissible=True)
+    assert len(env.reset()[1]["admissible_actions"]) > 100
+    env.close()
+
+
+@pytest.mark.slow
+@pytest.mark.enable_socket
+@pytest.mark.allow_hosts(["127.0.0.1"])
+@pytest.mark.skipif(shutil.which("java") is None, reason="needs Java: default-jre-headless")
+def test_the_command_plays_in_two_processes_and_goes_on(experiment, tmp_path, monkeypatch):
+    monkeypatch.setenv("CLEW_CACHE", str(tmp_path / "cache"))
+    which = ("--split", "train", "--variations", "0-1", "--tasks", "lifespan-longest-lived")
+    plays = ("scienceworld", "play", "--agent", "gold", *which, "--out", "runs", "--jobs", "2")
+    ran = experiment(*plays)
+    assert ran.code == 0, ran.err
+    assert ran.err.count("won, 100 in") == 2
+    again = experiment(*plays)
+    assert (again.code, again.err.count("won, 100 in")) == (0, 0)
+    ran = experiment("scienceworld", "table", "runs", "--out", "report")
+    assert "| lifespan-longest-lived | S |" in ran.out
+    ran = experiment("scienceworld", "play", "--agent", "react", *which, "--out", "other")
+    assert (ran.code, "has no rule for ThinkAndAct" in ran.err) == (1, True)
