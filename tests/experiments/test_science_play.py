@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra scienceworld")
 pytest.importorskip("scienceworld", reason="needs the extra scienceworld")
 
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.memory import Memory
 from clew.settings import ModelSettings
 from experiments.scienceworld.command import planned
@@ -163,6 +163,19 @@ def test_a_run_that_was_cut_off_goes_on_with_the_same_bytes(tmp_path, thinking, 
     assert cut == kept
     assert other.scores == one.scores
     assert other.sent[:steps] == one.sent[:steps]
+
+
+@pytest.mark.enable_socket
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_spent_budget_stops_a_run_that_goes_on_later(tmp_path, thinking):
+    how = trial(tmp_path, "react", settings=replace(thinking, max_calls=3))
+    with pytest.raises(ModelError, match="the same command goes on from here"):
+        measure(how, 1, Quays())
+    folder = tmp_path / "find-plant-4"
+    assert len(told(folder / "run.jsonl")) == 3
+    assert not (folder / "result.json").exists()
+    one, _ = measure(replace(how, settings=thinking), 1, Quays())
+    assert (one.won, one.calls, one.fallbacks) == (True, 4, 0)
 
 
 def test_reflexion_has_three_trials_of_the_whole_length(tmp_path):
