@@ -238,6 +238,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     for fact in above:
         if holds(draft, fact, at):
             draft.close(fact, at, item, episode, counts=False)
+    if draft.levels:
+        doubt(draft, item)
     return Placed(item, not over, tuple(holding))
 
 

@@ -348,8 +348,9 @@ def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
         return
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
     told = [row._replace(at=start) for start in _starts_within(draft, row.by, row.at)]
+    same = {None, *draft.same_as(fact)}
     for after in (*told, *draft.closures_of(row.by)):
-        if after.by in {None, fact} or after.at < row.at or (after.at, after.by) in known:
+        if after.by in same or after.at < row.at or (after.at, after.by) in known:
             continue
         assert after.by is not None
         known.add((after.at, after.by))
