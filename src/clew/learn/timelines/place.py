@@ -221,12 +221,16 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     ]
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
     own = [(low, fact) for low, fact in begun if _named_so(draft, fact, new)]
+    if new.start is not None:  # a denial tells of no past that an unknown start would show
+        own = [
+            one for one in own if one[1] in holding or draft.version(one[1]).valid_from is not None
+        ]
     over = [fact for _, fact in own if fact in holding] or [fact for _, fact in sorted(own)[-1:]]
     for fact in over:
         version = draft.version(fact)
         parted(draft, fact, at)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        said = ended._replace(start=version.valid_from if at > new.told else None)
+        said = ended._replace(start=version.valid_from if at > new.told else new.start)
         draft.assert_item(fact, draft.telling(episode, *said.said))
         if draft.levels:
             reconsider(draft, fact)  # who tells only its end says that it held until then
