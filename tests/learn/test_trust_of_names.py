@@ -169,3 +169,68 @@ def test_names_count_as_far_as_those_are_trusted_who_tell_them(differs, random):
 @given(st.randoms(use_true_random=False))
 def test_of_three_names_the_weakest_link_counts(random):
     assert differs_in_any_order(random, NAMES) is None
+
+
+HELD = {"Carl": "Oslo", "Emil": "Rome"}
+
+
+@pytest.fixture
+def joined():
+    """A register tells of two people, and a note that they are one."""
+    with opened({"register": 5}) as memory:
+        tell(memory, [("register", "Carl", Said("Oslo", 1, None, 1))])
+        tell(memory, [("register", "Emil", Said("Rome", 2, None, 2)), ("note", "Carl", "Emil")])
+        yield memory
+        assert memory.check() == []
+
+
+def current(memory):
+    return {one.subject_name: one.object_name for one in memory.facts("Carl")}
+
+
+def test_what_a_note_joins_stays_with_both_in_a_conflict(joined):
+    assert current(joined) == HELD
+    assert all(one.disputed for one in joined.facts("Carl"))
+    (conflict,) = joined.conflicts()
+    assert (conflict.fact.object_name, conflict.claim.object_name) == ("Oslo", "Rome")
+    assert (conflict.level, conflict.claim_level, conflict.names_level) == (5, 0, 0)
+
+
+def test_a_split_ends_the_conflict_and_a_merge_by_a_person_decides_it(joined):
+    joined.split("Emil")
+    assert joined.conflicts() == []
+    assert current(joined) == {"Carl": "Oslo"}
+    joined.merge("Carl", "Emil")
+    assert current(joined) == {"Emil": "Rome"}
+    assert joined.conflicts() == []
+
+
+def test_who_is_trusted_and_tells_the_name_too_decides_it_until_forgotten(joined):
+    (episode,) = tell(joined, [("register", "Carl", "Emil")])
+    assert current(joined) == {"Emil": "Rome"}
+    joined.forget(episode=episode)
+    assert current(joined) == HELD
+    joined.trust.set("note", 5)
+    assert current(joined) == {"Emil": "Rome"}
+
+
+def test_a_further_name_that_a_trusted_source_tells_of_the_one_ties_the_other_no_more(joined):
+    tell(joined, [("register", "Emil", "Dora"), ("register", "Dora", Said("Bern", 3, None, 3))])
+    assert current(joined) == {"Carl": "Oslo", "Dora": "Bern"}
+
+
+def test_a_last_name_is_as_surely_somebody_as_the_name_that_it_is_short_for():
+    """It is merged into whoever stands for all of these, but means the one with that name."""
+    with Memory.open(embedder=None, model="rules:english") as memory:
+        memory.trust.set("register", 5)
+        memory.remember("Emil Horn lives in Rome.", at=1, source="register")
+        memory.remember("Carl Weber works at Arken.", at=2, source="register")
+        memory.remember("Emil Horn is also known as Carl Weber.", at=3, source="note")
+        memory.remember("Weber lives in Oslo.", at=4, source="register")
+        memory.remember("Carl Weber lives in Bern.", at=5, source="register")
+        rows = [(one.subject_name, one.object_name, one.valid_to) for one in memory.facts("Weber")]
+    assert rows == [
+        ("Carl Weber", "Bern", None),
+        ("Carl Weber", "Arken", None),
+        ("Emil Horn", "Rome", None),
+    ]

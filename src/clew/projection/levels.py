@@ -27,6 +27,7 @@ __all__ = [
     "is_rejected",
     "share",
     "support",
+    "tie_of",
     "tied",
 ]
 
@@ -114,9 +115,7 @@ def force(rows: Rows, claim: ClosureRow) -> int:
     """
     if claim.by is None:
         return rows.level(claim.episode)
-    one, other = rows.fact(claim.item), rows.fact(claim.by)
-    tie = tied(rows, (one.source, one.target), (other.source, other.target))
-    return min(_said(rows, claim), tie)
+    return min(_said(rows, claim), tie_of(rows, claim.item, claim.by))
 
 
 def _said(rows: Rows, claim: ClosureRow) -> int:
@@ -139,6 +138,12 @@ def tied(rows: Named, one: Sequence[int], other: Sequence[int]) -> int:
     named = ((here, there) for here, there in product(one, other) if here != there)
     same = (pair for pair in named if rows.root(pair[0]) == rows.root(pair[1]))
     return min((bond(rows, *pair) for pair in same), default=SURE)
+
+
+def tie_of(rows: Rows, one: int, other: int) -> int:
+    """Return the same of two facts."""
+    first, second = rows.fact(one), rows.fact(other)
+    return tied(rows, (first.source, first.target), (second.source, second.target))
 
 
 def denies(rows: Rows, claim: ClosureRow) -> bool:

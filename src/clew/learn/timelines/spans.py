@@ -14,6 +14,7 @@ from clew.projection.levels import (
     is_rejected,
     share,
     support,
+    tie_of,
     tied,
 )
 from clew.projection.rows import ClosureRow
@@ -247,8 +248,7 @@ def weight_of(draft: Draft, episode: int | None, by: int | None, fact: int) -> i
     level = draft.level(episode)
     if not draft.levels or by is None:
         return level
-    row, other = draft.fact(fact), draft.fact(by)
-    return min(level, tied(draft, (row.source, row.target), (other.source, other.target)))
+    return min(level, tie_of(draft, fact, by))
 
 
 def outranked(draft: Draft, fact: int, at: int, level: int) -> bool:
