@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
+from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -206,7 +207,7 @@ class Cast:
 
     def _learn_owned(self, clause: Clause) -> None:
         """Learn whose dog "the dog" is from now on: "Anna has a dog"."""
-        if clause.verb not in {"have", "own"} or clause.negated or not clause.asserted:
+        if clause.verb not in OWNING or clause.negated or not clause.asserted:
             return
         owner = clause.subjects[0].name if len(clause.subjects) == 1 else ""
         for thing in clause.objects if owner in self.people else ():
@@ -216,7 +217,9 @@ class Cast:
 
     def with_owners(self, clause: Clause) -> Clause:
         """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
+        kept = clause.objects if clause.verb in TRADING else ()  # "Eva sold the house": her own
         pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
+        pointed = [one for one in pointed if one not in kept]
         told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
         return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
 
