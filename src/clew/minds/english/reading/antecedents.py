@@ -34,6 +34,7 @@ from clew.minds.english.words.people import (
     opening_name,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
+from clew.minds.english.words.word_lists import long_pattern
 
 __all__ = ["Cast", "Resolved"]
 
@@ -217,10 +218,11 @@ class Cast:
 
     def with_owners(self, clause: Clause) -> Clause:
         """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
-        kept = clause.objects if clause.verb in TRADING else ()  # "Eva sold the house": her own
         pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
-        pointed = [one for one in pointed if one not in kept]
         told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
+        for one in clause.objects if clause.verb in TRADING and clause.subjects else ():
+            if told.get(one) == clause.subjects[0].name:
+                del told[one]  # "Eva has a car. Eva sold the car": what she had
         return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
@@ -406,10 +408,7 @@ def _offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
-_COPULA = re.compile(
-    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
-    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
-)
+_COPULA = re.compile(long_pattern("copulas"))
 
 
 def _copula_subject(before: str) -> str:

@@ -29,7 +29,9 @@ def text_mark(task: Extract) -> str:
     return source[-60:].strip() or task.at.date().isoformat()
 
 
-def of_its_text(name: str, clause: Clause, text: str, mark: str, *, acts: bool = True) -> str:
+def of_its_text(
+    name: str, text: str, mark: str, clause: Clause | None = None, *, acts: bool = True
+) -> str:
     """Return "the dog (letter)" for a dog that only this text tells of, else the name.
 
     "A dog" is one if it did something, or if the text goes on about "the dog". What somebody has,
@@ -39,9 +41,10 @@ def of_its_text(name: str, clause: Clause, text: str, mark: str, *, acts: bool =
     *before, head = found[2].split() if found else [""]
     if found is None or head not in _EVERYBODYS or not ADJECTIVES.issuperset(before):
         return name
-    if clause.verb in TRADING and not acts:
+    if clause and clause.verb in TRADING and not acts:
         return found[2]
-    one = any(each.name == name and each.determiner in {"a", "an"} for each in clause.phrases)
     again = acts or re.search(rf"\b(?:the|this|that) {found[2]}\b", text, re.IGNORECASE)
-    event = clause.tense == "past" and clause.verb not in {*OWNING, "be"}
-    return f"the {found[2]} ({mark})" if found[1] or (one and event and again) else name
+    happened = clause and clause.tense == "past" and clause.verb not in {*OWNING, "be"}
+    said = clause.phrases if clause and happened and again else ()
+    one = any(each.name == name and each.determiner in {"a", "an"} for each in said)
+    return f"the {found[2]} ({mark})" if found[1] or one else name

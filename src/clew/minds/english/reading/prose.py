@@ -83,8 +83,6 @@ class _Draft:
     at: Time
     cast: Cast
     naming: Naming
-    mark: str = ""
-    """What tells this text's own things from those of others."""
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
@@ -112,7 +110,7 @@ def read_prose(task: Extract) -> Partial:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
-    draft = _Draft(task.at, cast, Naming(cast, task.text, twice), text_mark(task))
+    draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
@@ -232,10 +230,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     draft.supposed = supposes(spoken)
     if first_doubt(whole) is None or len(told) == len(clauses):
         draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
-    for one in told:
-        pairs = clause_aliases(one)
-        named = [(of_its_text(a, one, draft.naming.text, draft.mark), b) for a, b in pairs]
-        draft.naming.tell(named, sentence)
+    draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
@@ -366,9 +361,8 @@ def _fact(
         return None
     if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
-    text, mark = draft.naming.text, draft.mark
-    subject = of_its_text(subject, clause, text, mark)
-    obj = of_its_text(obj, clause, text, mark, acts=False)
+    here = draft.naming.text, draft.naming.mark, clause
+    subject, obj = of_its_text(subject, *here), of_its_text(obj, *here, acts=False)
     valid_from, valid_to = time_fact(triple, clause, times)
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
     if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
