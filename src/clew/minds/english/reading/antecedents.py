@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
+from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -33,6 +34,7 @@ from clew.minds.english.words.people import (
     opening_name,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
+from clew.minds.english.words.word_lists import long_pattern
 
 __all__ = ["Cast", "Resolved"]
 
@@ -206,7 +208,7 @@ class Cast:
 
     def _learn_owned(self, clause: Clause) -> None:
         """Learn whose dog "the dog" is from now on: "Anna has a dog"."""
-        if clause.verb not in {"have", "own"} or clause.negated or not clause.asserted:
+        if clause.verb not in OWNING or clause.negated or not clause.asserted:
             return
         owner = clause.subjects[0].name if len(clause.subjects) == 1 else ""
         for thing in clause.objects if owner in self.people else ():
@@ -218,6 +220,9 @@ class Cast:
         """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
         pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
         told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
+        for one in clause.objects if clause.verb in TRADING and clause.subjects else ():
+            if told.get(one) == clause.subjects[0].name:
+                del told[one]  # "Eva has a car. Eva sold the car": what she had
         return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
@@ -403,10 +408,7 @@ def _offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
-_COPULA = re.compile(
-    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
-    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
-)
+_COPULA = re.compile(long_pattern("copulas"))
 
 
 def _copula_subject(before: str) -> str:
