@@ -224,6 +224,7 @@ def test_what_a_text_says_again_is_confirmed(text):
 
 
 def example():
+    assert Extract.prompt is not None
     said = Extract.prompt.text.partition("## Example")[2]
     return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
 
