@@ -60,8 +60,8 @@ def _covers(one: Fact, other: Fact, over: Collection[int]) -> bool:
     if names == (other.subject_name, other.object_name):  # a split has opened the one again
         if one.valid_from is None or not (one.episodes and other.episodes):
             return False
-        if other.valid_from is None:
-            return other.id in over and one.valid_to == other.valid_to
+        if other.valid_from is None and other.id not in over:
+            return False
     if (one.valid_from, one.valid_to) == (other.valid_from, other.valid_to):
         return True
     if other.valid_from is None:  # only told to be over, as the other one was by then

@@ -140,9 +140,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     judged = live if episode is not None else []
-    above = [
-        rival for rival in judged if outranked(draft, rival, moment, weight(draft, new, rival))
-    ]
+    above = [one for one in judged if outranked(draft, one, moment, weight(draft, new, one))]
     live = [rival for rival in live if rival not in above]
     seconds = [row for rival in live for row in parted(draft, rival, moment)]
     rest = [one for one in (*others, *seconds) if one not in live]

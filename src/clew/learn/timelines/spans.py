@@ -348,11 +348,15 @@ def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
         return
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
     told = [row._replace(at=start) for start in _starts_within(draft, row.by, row.at)]
-    same = {None, *draft.same_as(fact)}
+    named_otherwise = {*draft.same_as(fact)} - {*line_of(draft, fact)}
     for after in (*told, *draft.closures_of(row.by)):
-        if after.by in same or after.at < row.at or (after.at, after.by) in known:
+        if after.by in {None, fact} or after.at < row.at or (after.at, after.by) in known:
             continue
         assert after.by is not None
+        if after.by in named_otherwise:  # it says the same, but what ended it may end this
+            if after.at > row.at:
+                _hand_on(draft, fact, after)
+            continue
         known.add((after.at, after.by))
         if not claim(draft, fact, after.at, after.by, after.episode) and after not in told:
             _hand_on(draft, fact, after)

@@ -66,9 +66,7 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
     yield from parts.values()
 
 
-def _end_of(
-    draft: Draft, fact: int, start: int, tellers: Set[int | None]
-) -> tuple[int, int]:
+def _end_of(draft: Draft, fact: int, start: int, tellers: Set[int | None]) -> tuple[int, int]:
     """Return when what a thesis told at `start` says of a fact ends, and by what.
 
     What its texts tell to hold, and was over by then as others tell, has ended when it begins.
