@@ -245,8 +245,8 @@ def test_somebody_becomes_somebody_of_another_last_name():
     assert ("Rita Lund", "Dot") in [*nicknames("Rita Lund answers to Dot.")]
 
 
-@pytest.mark.parametrize("thing", ["the Hector", "St Oswald", "Godfrey House"])
-def test_a_ship_a_church_or_a_house_with_a_first_name_is_nobody_that_he_could_be(thing):
+@pytest.mark.parametrize("thing", ["the Hector", "St Oswald"])
+def test_a_ship_or_a_church_with_a_first_name_is_nobody_that_he_could_be(thing):
     read = extract_prose(f"Tom sailed on {thing}. He was ill.", AT)
     assert "Tom is ill" in {f"{one.subject} {one.relation} {one.object}" for one in read.facts}
 
