@@ -29,6 +29,7 @@ from clew.minds.english.words.people import (
     NOBODY,
     NOT_NAMES,
     THINGS,
+    TITLES,
     gender_of,
     looks_personal,
     opening_name,
@@ -48,6 +49,8 @@ _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "he
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
 _PLACED = re.compile(rf"\b(?:{'|'.join(sorted(_PLACING))}) $")
+_OF_THINGS = re.compile(r"\b(?:[Tt]he|St\.?|Saint) $")
+"""What stands before the name of a ship or a church rather than a person's."""
 _OPENINGS = frozenset({"now", "today", "since then", "also", "and", "last week", "this week"})
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
@@ -316,20 +319,23 @@ class Cast:
         word = found[0]
         if word.lower() in NOT_NAMES or word.lower() == "i" or word in self.no_people:
             return ""
-        kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
+        before = sentence[max(0, found.start() - 20) : found.start()]
+        kin = re.search(r"\b([a-z-]+) $", before)
         if kin and kin[1] in KIN:
-            self.gender[word] = (
-                "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
-            )
+            is_female, is_male = kin[1] in FEMALE_WORDS, kin[1] in MALE_WORDS
+            self.gender[word] = "f" if is_female else "m" if is_male else ""
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
-        placed = _PLACED.search(sentence[max(0, found.start() - 20) : found.start()])
-        double = " " in name and looks_personal(name) and word.lower() not in ADVERBS
-        if word in self.gender or gender_of(word) or name in self.people or (double and not placed):
+        lone, placed = " " not in name, _PLACED.search(before)
+        personal = lone or looks_personal(name)
+        double = not lone and personal and word.lower() not in ADVERBS and not placed
+        thing = not personal or _OF_THINGS.search(before)
+        known = gender_of(word) and (not thing or word.lower() in TITLES)
+        if word in self.gender or known or name in self.people or double:
             self._meet(name)
             return name
-        known = [name for name in self.people if word in name.split() and not placed]
-        return known[-1] if known else ("" if found.start() else opening_name(sentence))
+        met = [name for name in self.people if word in name.split() and not placed]
+        return met[-1] if met else ("" if found.start() else opening_name(sentence))
 
     def _meet(self, name: str) -> None:
         known = next((one for one in self.people if one.split()[0] == name), name)
@@ -371,19 +377,15 @@ class Cast:
         return known or gender_of(name.split()[0]) if name else ""
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
-        if phrase.name in self.no_people:
+        if phrase.name in self.no_people or not phrase.named:
             return False
-        if phrase.named:
-            known = phrase.name in self.people or bool(self.sex_of(phrase.name))
-            return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
-        return False
+        known = phrase.name in self.people or bool(self.sex_of(phrase.name))
+        return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
 
     def _learn_gender(self, phrase: Phrase) -> None:
         words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
-        if words & FEMALE_WORDS:
-            self.gender[phrase.name] = "f"
-        elif words & MALE_WORDS:
-            self.gender[phrase.name] = "m"
+        sex = "f" if words & FEMALE_WORDS else "m" if words & MALE_WORDS else ""
+        self.gender |= {phrase.name: sex} if sex else {}
 
 
 _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
@@ -408,10 +410,7 @@ def _offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
-_COPULA = re.compile(long_pattern("copulas"))
-
-
 def _copula_subject(before: str) -> str:
     """Return Joost from "Joost is " (his best friend), else an empty text."""
-    found = _COPULA.search(before)
+    found = re.search(long_pattern("copulas"), before)
     return found[1] if found and found[1][:1].isupper() else ""
