@@ -156,8 +156,8 @@ def carried_out(steps, read, levels=()):
     """
     episodes = {}
     with Memory.open(embedder=None, model=ScriptedModel(read)) as memory:
-        for source, level in enumerate(levels):
-            memory.trust.set(str(source), level)
+        for number, level in enumerate(levels):
+            memory.trust.set(str(number), level)
         for step in steps:
             first, _, second = step.what.partition(" and ")
             if step.kind == "learn":
