@@ -47,7 +47,7 @@ _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w
 _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_SEEN = {"my": "my", "our": "my", "from": "from"}
+_SEEN = {"my": "my", "our": "my"} | {word: word for word in ("from", "at", "with", "who", "aged")}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -111,6 +111,11 @@ class Naming:
             self.aliases[full, short] = None
         return meant
 
+    def apart(self, name: str) -> str:
+        """Return a name as that of another, if the sentence only says so, else an empty text."""
+        another = self._meant_here(name, self.cast.full_name(name)) == f"{name} (another)"
+        return self.full(name) if another and name not in self.meant else ""
+
     def _meant_here(self, short: str, full: str) -> str:
         """Return whom a name means in the sentence being read, which is searched once for it."""
         asked = short, full, self.said
@@ -169,11 +174,17 @@ def _introduced(text: str) -> dict[str, str]:
     """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
-        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
+        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun'].strip()}"
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
-        if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
+        if _is_introduction(one["whose"], one["noun"].strip())
     }
+
+
+def _is_introduction(whose: str, noun: str) -> bool:
+    """Say whether words before or behind a name tell somebody who has not heard it."""
+    sure = whose in {*_SEEN.values()} - {"my"} or noun[0].isupper() or noun.isdecimal()
+    return sure or noun in _YOUNG or is_person_noun(noun)
 
 
 def no_people(clause: Clause) -> set[str]:
@@ -218,7 +229,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if short[0].isupper() and _ANOTHER.search(said):
         return f"{short} (another)"
     place = _FROM.search(said)
-    if place and (two or (gender_of(short) and " " not in full)):
+    if place and (two or gender_of(short) or full != short):
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
