@@ -211,8 +211,10 @@ class Names:
         if all(map(self._is_thing, claims)):
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
-            if len({called.role, *roles} - {""}) > 1 and " " not in called.name:
-                same = called.role and roles.count(called.role)
+            namesake = any(tells_apart(self._as_called(one)) for one in self._longer(called))
+            several = " " not in called.name and len({called.role, *roles} - {""}) > 1
+            if namesake or several:
+                same = (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
