@@ -174,7 +174,7 @@ class Names:
         claims = self._claims(called, first, entity)
         for other in apart_from(self._draft, entity) if claims else ():
             claims.pop(self._draft.root(other), None)
-        target = self._only(claims, last)
+        target = self._only(called.name, claims, last)
         held = {self._draft.root(row.winner) for row in rows}
         if held == ({target} if target else set()):
             return
@@ -211,16 +211,18 @@ class Names:
         if all(map(self._is_thing, claims)):
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
-            namesake = any(tells_apart(self._as_called(one)) for one in self._longer(called))
+            longer = self._longer(called)
+            namesake = called.role != "" and longer != []
+            namesake |= any(tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                same = (called.role or namesake) and called.role in roles
+                same = called.role and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
-        meant = self._only(claims, text.at)
+        meant = self._only(called.name, claims, text.at)
         return self._added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
@@ -299,6 +301,12 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
+        if called.title and called.gender and found:  # "Mrs Weber" may be Sasha Weber
+            for one in self._at(longer_keys(called)):
+                full = self._as_person(one)
+                rival = full and not (full.gender or full.plain.title) and short_for(called, full.told_with(called))
+                if rival and not any(short_for(full, self._as_called(each)) for each in found):
+                    found.setdefault(self._draft.root(one), self._since(one))
         found.pop(entity or 0, None)
         return found
 
@@ -313,12 +321,16 @@ class Names:
                 found.setdefault(root, since)
         return found
 
-    def _only(self, claims: Mapping[int, int], moment: int) -> int | None:
-        """Return who was known by a moment, or else appeared first; `None` for several, things."""
+    def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
+        """Return who was known by a moment, or else appeared first.
+
+        `None` for several, things, and who is told apart from somebody of just this name.
+        """
         known = [one for one, since in claims.items() if since <= moment]
         earliest = min(claims.values(), default=START)
         known = known or [one for one, since in claims.items() if since == earliest]
-        return known[0] if len(known) == 1 and not self._is_thing(known[0]) else None
+        sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
+        return known[0] if sure and not self._is_thing(known[0]) else None
 
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""

@@ -175,14 +175,14 @@ def _introduced(text: str) -> dict[str, str]:
     """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
-        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun'].strip()}"
+        one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {one['noun'].strip()}"
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
         if _is_introduction(one["whose"], one["noun"].strip())
     }
 
 
-def _is_introduction(whose: str, noun: str) -> bool:
+def _is_introduction(whose: str | None, noun: str) -> bool:
     """Say whether words before or behind a name tell somebody who has not heard it."""
     sure = whose in {*_SEEN.values()} - {"my"} or noun[0].isupper() or noun.isdecimal()
     return sure or noun in _YOUNG or is_person_noun(noun)
@@ -227,7 +227,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
         return f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    if short[0].isupper() and _ANOTHER.search(said):
+    another = _ANOTHER.search(said) if short[0].isupper() else None
+    if another and not (another["kin"] and " " in short):  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
     if place and (two or gender_of(short) or full != short):
