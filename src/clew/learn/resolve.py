@@ -13,7 +13,7 @@ the short one, decides for that text.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -288,8 +288,8 @@ class Names:
         news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
-            if first <= at and called.role not in {"", own.role}:
-                continue  # "my neighbour Anna" is no Anna Weber known before
+            if called.role not in {"", own.role}:
+                continue  # "my neighbour Anna" is hardly Anna Weber
             if first < at or not needs_known(called, own):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
@@ -301,14 +301,21 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
-        if called.title and called.gender and found:  # "Mrs Weber" may be Sasha Weber
-            for one in self._at(longer_keys(called)):
-                full = self._as_person(one)
-                rival = full and not (full.gender or full.plain.title) and short_for(called, full.told_with(called))
-                if rival and not any(short_for(full, self._as_called(each)) for each in found):
-                    found.setdefault(self._draft.root(one), self._since(one))
+        if called.title and called.gender and found:
+            found = {one: self._since(one) for one in self._unsure(called, found)} | found
         found.pop(entity or 0, None)
         return found
+
+    def _unsure(self, called: Called, found: Iterable[int]) -> Iterator[int]:
+        """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
+        others = [self._as_called(one) for one in found]
+        for one in self._at(longer_keys(called)):
+            full = self._as_person(one)
+            if full is None or full.gender or full.plain.title:
+                continue
+            alike = short_for(called, full.told_with(called))
+            if alike and not any(short_for(full, other) for other in others):
+                yield self._draft.root(one)
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""

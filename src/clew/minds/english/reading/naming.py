@@ -156,9 +156,8 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
-    said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
-    mine = {name: f"my {kin}" for kin, name in said}
-    mine |= _introduced(text)
+    mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
+    mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     return tuple(
         Person(
             name=name,
