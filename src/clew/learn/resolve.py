@@ -87,7 +87,6 @@ class Names:
             root = self._own_root(entity, root, called, text)
             found = self._free(called, root, text) or self._added(alias)
             join(self._draft, found, root, text.episode)
-            self._join(called, found, text)
         self._told.add(found)
         self._part_shown(root, text)
         self._meet(key, found, person, text)
@@ -254,15 +253,6 @@ class Names:
             part(self._draft, rows)
         return holders[0]
 
-    def _join(self, called: Called, entity: int, text: Mentions) -> None:
-        """Make one of those whom texts gave the same name, if their own names overlap."""
-        own = self._as_called(self._draft.root(entity))
-        for one in self._holders(called):
-            root = self._draft.root(one)
-            other = root not in {one, self._draft.root(entity)} and self._was_told(one)
-            if other and overlap(own, self._as_called(root)):
-                join(self._draft, root, entity, text.episode)
-
     # -- what speaks for whom --------------------------------------------------------------
 
     def _claims(self, called: Called, at: int, entity: int | None = None) -> dict[int, int]:
@@ -301,21 +291,18 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
-        if called.title and called.gender and found:
-            found = {one: self._since(one) for one in self._unsure(called, found)} | found
+        found = {one: self._since(one) for one in self._unsure(called, found)} | found
         found.pop(entity or 0, None)
         return found
 
     def _unsure(self, called: Called, found: Iterable[int]) -> Iterator[int]:
         """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
         others = [self._as_called(one) for one in found]
-        for one in self._at(longer_keys(called)):
+        for one in self._at(longer_keys(called)) if others and called.title else ():
             full = self._as_person(one)
-            if full is None or full.gender or full.plain.title:
-                continue
-            alike = short_for(called, full.told_with(called))
-            if alike and not any(short_for(full, other) for other in others):
-                yield self._draft.root(one)
+            unsure = full and not (full.gender or full.plain.title)
+            if unsure and short_for(called, full.told_with(called)):
+                yield from [self._draft.root(one)] * (not any(short_for(full, o) for o in others))
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
@@ -329,10 +316,7 @@ class Names:
         return found
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
-        """Return who was known by a moment, or else appeared first.
-
-        `None` for several, things, and who is told apart from somebody of just this name.
-        """
+        """Return who was known by a moment, or else first; `None` for several, things, namesakes."""
         known = [one for one, since in claims.items() if since <= moment]
         earliest = min(claims.values(), default=START)
         known = known or [one for one, since in claims.items() if since == earliest]

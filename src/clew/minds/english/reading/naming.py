@@ -48,7 +48,8 @@ _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['â
 _WAYS = _WAYS.replace("KIN", "|".join(sorted(KIN)))
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_SEEN = {"my": "my", "our": "my"} | {word: word for word in ("from", "at", "with", "who", "aged")}
+_TELLING = ("from", "at", "with", "who", "aged")
+_SEEN = {"my": "my", "our": "my"} | {word: word for word in _TELLING}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['â€™]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -177,14 +178,12 @@ def _introduced(text: str) -> dict[str, str]:
         one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {one['noun'].strip()}"
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
-        if _is_introduction(one["whose"], one["noun"].strip())
+        if one["whose"] in _TELLING
+        or is_person_noun(noun := one["noun"].strip())
+        or noun in _YOUNG
+        or noun[0].isupper()
+        or noun.isdecimal()
     }
-
-
-def _is_introduction(whose: str | None, noun: str) -> bool:
-    """Say whether words before or behind a name tell somebody who has not heard it."""
-    sure = whose in {*_SEEN.values()} - {"my"} or noun[0].isupper() or noun.isdecimal()
-    return sure or noun in _YOUNG or is_person_noun(noun)
 
 
 def no_people(clause: Clause) -> set[str]:
