@@ -215,7 +215,7 @@ class Names:
             namesake |= any(tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                same = called.role and called.role in roles
+                same = (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
@@ -278,8 +278,8 @@ class Names:
         news: list[int] = []
         for one in self._longer(called):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
-            if called.role not in {"", own.role}:
-                continue  # "my neighbour Anna" is hardly Anna Weber
+            if first <= at and called.role not in {"", own.role}:
+                continue  # "my neighbour Anna" is no Anna Weber known before
             if first < at or not needs_known(called, own):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and single:
