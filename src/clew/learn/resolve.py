@@ -211,8 +211,7 @@ class Names:
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
             longer = self._longer(called)
-            namesake = called.role != "" and longer != []
-            namesake |= any(tells_apart(self._as_called(one)) for one in longer)
+            namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
                 same = (called.role or namesake) and called.role in roles
@@ -316,7 +315,7 @@ class Names:
         return found
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
-        """Return who was known by a moment, or else first; `None` for several, things, namesakes."""
+        """Return who was known by then, or else first; `None` for several, things, namesakes."""
         known = [one for one, since in claims.items() if since <= moment]
         earliest = min(claims.values(), default=START)
         known = known or [one for one, since in claims.items() if since == earliest]
