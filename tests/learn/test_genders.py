@@ -17,7 +17,7 @@ from clew.llm.scripted import ScriptedModel
         (Called("Mrs Weber", "Mrs", "f"), Called("Kim Weber"), False),
         (Called("Dr Weber", "Dr"), Called("Anna Weber", "", "f"), False),
         (Called("Mrs Anna", "Mrs", "f"), Called("Anna Weber", "", "f"), False),
-        (Called("Mary Tate", "", "f"), Called("Mary Louise Tate", "", "f"), True),
+        (Called("Mary Tate", "", "f"), Called("Mary Louise Tate", "", "f"), False),
         (Called("Mary Louise", "", "f"), Called("Mary Louise Tate", "", "f"), True),
         (Called("Louise Tate", "", "f"), Called("Mary Louise Tate", "", "f"), False),
         (Called("Jan Vries", "", "m"), Called("Jan de Vries", "", "m"), False),

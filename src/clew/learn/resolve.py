@@ -12,7 +12,7 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -90,7 +90,6 @@ class Names:
         self._draft.called.setdefault(found, []).append((entity, text.episode))
         if is_new:
             join(self._draft, found, root, text.episode)
-            self._join(called, found, text)
         else:
             judge_again(self._draft, self._draft.facts_about(found), text.episode)
         self._told.add(found)
@@ -178,7 +177,7 @@ class Names:
         claims = self._claims(called, first, entity)
         for other in apart_from(self._draft, entity) if claims else ():
             claims.pop(self._draft.root(other), None)
-        target = self._only(claims, last)
+        target = self._only(called.name, claims, last)
         held = {self._draft.root(row.winner) for row in rows}
         if held == ({target} if target else set()):
             return
@@ -215,14 +214,17 @@ class Names:
         if all(map(self._is_thing, claims)):
             alone = [one for one in holders if self._as_person(one)]
             roles = [self._as_called(one).role for one in alone]
-            if len({called.role, *roles} - {""}) > 1 and " " not in called.name:
-                same = called.role and roles.count(called.role)
+            longer = self._longer(called)
+            namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
+            several = " " not in called.name and len({called.role, *roles} - {""}) > 1
+            if namesake or several:
+                same = (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
-        meant = self._only(claims, text.at)
+        meant = self._only(called.name, claims, text.at)
         return self._added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
@@ -253,15 +255,6 @@ class Names:
         if rows:
             part(self._draft, rows)
         return holders[0]
-
-    def _join(self, called: Called, entity: int, text: Mentions) -> None:
-        """Make one of those whom texts gave the same name, if their own names overlap."""
-        own = self._as_called(self._draft.root(entity))
-        for one in self._holders(called):
-            root = self._draft.root(one)
-            other = root not in {one, self._draft.root(entity)} and self._was_told(one)
-            if other and overlap(own, self._as_called(root)):
-                join(self._draft, root, entity, text.episode)
 
     # -- what speaks for whom --------------------------------------------------------------
 
@@ -301,8 +294,18 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
+        found = {one: self._since(one) for one in self._unsure(called, found)} | found
         found.pop(entity or 0, None)
         return found
+
+    def _unsure(self, called: Called, found: Iterable[int]) -> Iterator[int]:
+        """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
+        others = [self._as_called(one) for one in found]
+        for one in self._at(longer_keys(called)) if others and called.title else ():
+            full = self._as_person(one)
+            unsure = full and not (full.gender or full.plain.title)
+            if unsure and short_for(called, full.told_with(called)):
+                yield from [self._draft.root(one)] * (not any(short_for(full, o) for o in others))
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
@@ -315,12 +318,13 @@ class Names:
                 found.setdefault(root, since)
         return found
 
-    def _only(self, claims: Mapping[int, int], moment: int) -> int | None:
-        """Return who was known by a moment, or else appeared first; `None` for several, things."""
+    def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
+        """Return who was known by then, or else first; `None` for several, things, namesakes."""
         known = [one for one, since in claims.items() if since <= moment]
         earliest = min(claims.values(), default=START)
         known = known or [one for one, since in claims.items() if since == earliest]
-        return known[0] if len(known) == 1 and not self._is_thing(known[0]) else None
+        sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
+        return known[0] if sure and not self._is_thing(known[0]) else None
 
     def _longer(self, called: Called) -> list[int]:
         """Return the people whose own name a name may be short for."""

@@ -214,7 +214,7 @@ def _is_two_of(little: _Spelled, whole: _Spelled) -> bool:
     first, middle, last = whole.bare
     if _GENERATION.fullmatch(last):
         return little.bare in {(first, last), (middle, last)}
-    return little.bare in {(first, middle), (first, last)} and len(little.bare[1]) > 1
+    return little.bare == (first, middle) and len(middle) > 1
 
 
 def _turned(little: _Spelled, whole: _Spelled) -> bool:

@@ -335,10 +335,11 @@ class Cast:
             self._meet(name)
             return name
         met = [name for name in self.people if word in name.split() and not placed]
-        return met[-1] if met else ("" if found.start() else opening_name(sentence))
+        return met[0] if len(met) == 1 else ("" if found.start() else opening_name(sentence))
 
     def _meet(self, name: str) -> None:
-        known = next((one for one in self.people if one.split()[0] == name), name)
+        fits = [one for one in self.people if one.split()[0] == name]
+        known = fits[0] if len(fits) == 1 else name
         if known in self.people:
             self.people.remove(known)
         self.people.append(known)

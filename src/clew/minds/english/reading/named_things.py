@@ -3,7 +3,7 @@
 import re
 
 from clew.minds.english.reading.clause_types import Clause
-from clew.minds.english.words.people import THINGS, gender_of, is_verb_of_one
+from clew.minds.english.words.people import THINGS, TITLES, gender_of, is_verb_of_one
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.word_lists import section, words_in_order
 
@@ -24,6 +24,7 @@ def things_told(text: str) -> set[str]:
     found = {name for pattern in _TOLD for name in pattern.findall(text)}
     the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
     found |= {name for name in the if gender_of(name.split()[0])}
+    found = {one for one in found if one.split()[0].lower() not in TITLES}
     return {
         one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1
     }

@@ -46,9 +46,11 @@ _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
 _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
+_WAYS = _WAYS.replace("KIN", "|".join(sorted(KIN)))
 _INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_SEEN = {"my": "my", "our": "my", "from": "from"}
+_TELLING = ("from", "at", "with", "who", "aged")
+_SEEN = {"my": "my", "our": "my"} | {word: word for word in _TELLING}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -114,6 +116,11 @@ class Naming:
             self.aliases[full, short] = None
         return meant
 
+    def apart(self, name: str) -> str:
+        """Return a name as that of another, if the sentence only says so, else an empty text."""
+        another = self._meant_here(name, self.cast.full_name(name)) == f"{name} (another)"
+        return self.full(name) if another and name not in self.meant else ""
+
     def _meant_here(self, short: str, full: str) -> str:
         """Return whom a name means in the sentence being read, which is searched once for it."""
         asked = short, full, self.said
@@ -153,9 +160,8 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
-    said = [pair for pair in reversed(_MINE.findall(text)) if f"{pair[1]}: " not in text]
-    mine = {name: f"my {kin}" for kin, name in said}
-    mine |= _introduced(text)
+    mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
+    mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     return tuple(
         Person(
             name=name,
@@ -172,10 +178,14 @@ def _introduced(text: str) -> dict[str, str]:
     """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
-        one["name"]: f"{_SEEN.get(one['whose'].lower(), 'the')} {one['noun']}"
+        one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {one['noun'].strip()}"
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
-        if one["whose"] == "from" or one["noun"][0].isupper() or is_person_noun(one["noun"])
+        if one["whose"] in _TELLING
+        or is_person_noun(noun := one["noun"].strip())
+        or noun in _YOUNG
+        or noun[0].isupper()
+        or noun.isdecimal()
     }
 
 
@@ -218,10 +228,11 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
         return f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    if short[0].isupper() and _ANOTHER.search(said):
+    another = _ANOTHER.search(said) if short[0].isupper() else None
+    if another and not (another["kin"] and " " in short):  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
-    if place and (two or (gender_of(short) and " " not in full)):
+    if place and (two or gender_of(short) or full != short):
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin

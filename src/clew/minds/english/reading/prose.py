@@ -405,7 +405,9 @@ def _entities(
         draft.people |= dict.fromkeys(map(draft.naming.full, doing))
     known = " | ".join(names)
     draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
-    names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
+    apart = dict.fromkeys(one for name in named if (one := draft.naming.apart(name)))
+    draft.people |= apart
+    names |= apart | dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
     full = draft.cast.full_name
     draft.people |= dict.fromkeys(one for one in names if is_titled(one) or full(one) != one)
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)
