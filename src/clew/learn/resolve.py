@@ -295,17 +295,17 @@ class Names:
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
         found = {one: self._since(one) for one in self._unsure(called, found)} | found
-        found.pop(entity or 0, None)
-        return found
+        return {one: since for one, since in found.items() if one != entity}
 
-    def _unsure(self, called: Called, found: Iterable[int]) -> Iterator[int]:
+    def _unsure(self, called: Called, found: Mapping[int, int]) -> Iterator[int]:
         """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
-        others = [self._as_called(one) for one in found]
-        for one in self._at(longer_keys(called)) if others and called.title else ():
+        for one in self._at(longer_keys(called)) if found and called.title else ():
             full = self._as_person(one)
-            unsure = full and not (full.gender or full.plain.title)
-            if unsure and short_for(called, full.told_with(called)):
-                yield from [self._draft.root(one)] * (not any(short_for(full, o) for o in others))
+            if full is None or full.gender or full.plain.title:
+                continue
+            known = any(short_for(full, self._as_called(each)) for each in found)
+            if not known and short_for(called, full.told_with(called)):
+                yield self._draft.root(one)
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
