@@ -46,6 +46,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "scienceworld": Experiment(
         "scienceworld.gold", "ScienceWorld's own solutions played: the ceiling of every agent"
     ),
+    "scienceworld-train": Experiment(
+        "scienceworld.train", "ScienceWorld's own solutions learned into one memory file"
+    ),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),

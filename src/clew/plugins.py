@@ -168,6 +168,7 @@ MINDS = Registry(
         "english": "clew.minds.english:RULES",
         "textworld": "clew.minds.textworld:RULES",
         "crafter": "clew.minds.crafter:RULES",
+        "scienceworld": "clew.minds.scienceworld:RULES",
         "offline": "clew.minds.offline:RULES",
     },
 )

@@ -1,0 +1,1 @@
+GOLDEN = "clew/ScienceWorld-v0, golden, "
