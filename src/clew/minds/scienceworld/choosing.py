@@ -1,0 +1,167 @@
+"""Choices: which thing, and which of two ways, by what golden runs chose and left.
+
+It holds no list of what is alive, or of how long an animal lives: what cases show is all it knows.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from dataclasses import dataclass, field
+
+from clew.minds.scienceworld.cases import Case
+from clew.minds.scienceworld.phrases import COMMON, core_words, things, tokens, words
+
+__all__ = ["Branch", "Preferences", "branches", "by_name", "measured_branch", "preferences", "told_apart"]
+
+_IF = re.compile(r"If ([^.,]*(?:\.\d[^.,]*)?), ([^.]*?the ([\w ]+ box)[^.]*)\.")
+_BOUND = re.compile(r"(above|below) (-?\d+(?:\.\d+)?)")
+_LAST = 6
+"""How many replies before a choice may tell why it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What a goal says is to be done under a condition."""
+
+    condition: str
+    box: str
+
+
+def branches(goal: str) -> list[Branch]:
+    """Return the branches of a goal, in order."""
+    return [Branch(condition, box) for condition, _, box in _IF.findall(goal)]
+
+
+def measured_branch(goal: str, numbers: Sequence[float]) -> str | None:
+    """Return the box of the branch that holds for the last number measured."""
+    for branch in branches(goal):
+        bound = _BOUND.search(branch.condition)
+        if bound and numbers and (numbers[-1] > float(bound[2])) == (bound[1] == "above"):
+            return branch.box
+    return None
+
+
+def told_apart(cases: Iterable[Case], seen: str) -> int | None:
+    """Return the number of the branch whose cases ended with words like these.
+
+    Words count that all cases of one branch have, and no case of another.
+    """
+    ended: dict[int, list[set[str]]] = defaultdict(list)
+    for case in cases:
+        boxes = [branch.box for branch in branches(case.goal)]
+        last = next((s for s in reversed(case.steps) if any(b in s.action for b in boxes)), None)
+        if last is not None:
+            number = next(n for n, box in enumerate(boxes) if box in last.action)
+            told = last.look + " ".join(step.reply for step in case.steps[-_LAST:])
+            ended[number].append(_grams(told))
+    if len(ended) < 2:  # noqa: PLR2004  # one branch tells nothing of the other
+        return None
+    mine, scores = _grams(seen), {}
+    for number, texts in ended.items():
+        others = set[str]().union(*(t for n, each in ended.items() if n != number for t in each))
+        scores[number] = len((set.intersection(*texts) - others) & mine)
+    if len(set(scores.values())) == 1:
+        return None
+    return max(sorted(scores), key=scores.__getitem__)
+
+
+def by_name(reference: str, goal: str) -> bool:
+    """Return whether a goal names a thing: most of its own words."""
+    own = core_words(reference) - COMMON
+    told = {*tokens(goal), *tokens(goal.replace("-", " - "))}
+    return bool(own) and 2 * len(own & told) > len(own)
+
+
+@dataclass(slots=True)
+class Preferences:
+    """What cases chose among what they saw, by words."""
+
+    won: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    beaten: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Word -> words of what was left when it was chosen."""
+
+    def best(self, names: Sequence[str]) -> str | None:
+        """Return the name that cases speak for most; `None` if they speak for none."""
+        if not names:
+            return None
+        below = {word: _reached(self.beaten, word) for name in names for word in words(name)}
+        scores = {name: self._score(name, names, below) for name in names}
+        best = max(names, key=lambda name: (scores[name], name))
+        return best if scores[best] > 0 else None
+
+    def _score(
+        self, name: str, names: Sequence[str], below: Mapping[str, AbstractSet[str]]
+    ) -> float:
+        own = set(words(name))
+        score = sum(self.won[word] - 0.5 * self.lost[word] for word in own) / max(1, len(own))
+        real = own - COMMON
+        for other in names:
+            if other != name:
+                theirs = words(other)
+                score += 0.5 * sum(word in below[mine] for mine in real for word in theirs)
+        for other in names:
+            score -= 0.5 * sum(bool(below[word] & real) for word in words(other) if other != name)
+        return score
+
+
+def preferences(
+    cases: Sequence[Case], all_cases: Sequence[Case], case: Case, goal: str, number: int
+) -> Preferences:
+    """Return what cases like this one preferred at the choice with a number.
+
+    For a superlative ("the longest ...") all cases with one about the same count, those with
+    another superlative of it as the opposite.
+    """
+    like = [(one, number, True) for one in cases if len(one.focus) == len(case.focus)]
+    wanted = superlatives(goal)
+    if len(wanted) > number:
+        most, what = wanted[number]
+        like = [
+            (one, n, told[0] == most)
+            for one in all_cases
+            for n, told in enumerate(superlatives(one.goal))
+            if n < len(one.focus) and told[1] == what
+        ]
+    found = Preferences()
+    for one, n, same in like:
+        named, chosen, look = one.chose()[n]
+        _prefer(found, {*words(chosen), *words(named)}, things(look), same=same)
+    return found
+
+
+def _prefer(found: Preferences, kind: set[str], seen: Iterable[str], *, same: bool) -> None:
+    (found.won if same else found.lost).update(kind)
+    for name in seen:
+        other = set(words(name))
+        if other <= kind:
+            continue
+        if same:
+            found.lost.update(words(name))
+        for mine in kind - COMMON:
+            for theirs in other - COMMON:
+                better, worse = (mine, theirs) if same else (theirs, mine)
+                found.beaten[better].add(worse)
+
+
+def superlatives(goal: str) -> list[tuple[str, str]]:
+    """Return each superlative of a goal once, with what it is said of, in order."""
+    found = re.findall(r"\b(\w{4,}est|most|least) ([a-z]+ ?[a-z]*)", goal.lower())
+    return list(dict.fromkeys(found))
+
+
+def _reached(beaten: Mapping[str, set[str]], word: str) -> set[str]:
+    """Return all that a word beats, directly or by others."""
+    reached, left = set[str](), [word]
+    while left:
+        for other in sorted(beaten.get(left.pop(), ())):
+            if other not in reached:
+                reached.add(other)
+                left.append(other)
+    return reached
+
+
+def _grams(text: str) -> set[str]:
+    """Return all pairs and triples of neighbouring words."""
+    told = re.findall(r"[\w'-]+", text.lower())
+    return {" ".join(told[at : at + n]) for n in (2, 3) for at in range(len(told) - n + 1)}
