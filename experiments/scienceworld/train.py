@@ -30,6 +30,7 @@ from clew.learn.observe import Input
 from clew.learn.runs import Run
 from clew.memory import Memory
 from clew.minds.scienceworld.cases import GOLDEN
+from clew.minds.scienceworld.phrases import masked
 from experiments.parsers import parser_of
 from experiments.runs_in_folder import claim
 from experiments.scienceworld.solutions import Solution, chosen, played
@@ -112,13 +113,21 @@ def learn(memory: Memory, solution: Solution) -> tuple[int, float]:
 
 
 def _texts(solution: Solution, run: Run) -> list[Input]:
-    """Return the texts of a run: after a move what is seen there, else a command and its reply."""
+    """Return the texts of a run: commands with replies, and what is seen.
+
+    What is seen is told at the start, after a move (instead of the reply), and after a command that
+    changed more of it than numbers.
+    """
     texts = []
-    here = solution.steps[0].location
+    before = solution.steps[0]
     for step, seen in enumerate(solution.steps):
-        text = seen.look if seen.location != here else with_action(seen.observation, seen.action)
-        here = seen.location
-        texts.append(Input(text, run.at(step), run.id))
+        at = run.at(step)
+        if seen.location == before.location:
+            texts.append(Input(with_action(seen.observation, seen.action), at, run.id))
+        told = seen.look in seen.observation or masked(seen.look) == masked(before.look)
+        if seen.location != before.location or not told:
+            texts.append(Input(seen.look, at, run.id))
+        before = seen
     return texts
 
 

@@ -67,6 +67,8 @@ class Body:
     inventory: str = ""
     looks: dict[str, str] = field(default_factory=dict)
     """Room -> what was seen there last."""
+    history: dict[str, None] = field(default_factory=dict)
+    """All that was seen, in the order in which it was seen last."""
     done: list[Happened] = field(default_factory=list)
     numbers: list[float] = field(default_factory=list)
     """What was measured."""
@@ -87,6 +89,8 @@ class Body:
         self.inventory = info.get("inventory") or ""
         look = str(info.get("look") or "")
         self.looks[self.room] = look
+        self.history.pop(look, None)
+        self.history[look] = None
         for other, _ in _DOOR.findall(look):
             self.known.ways.setdefault(self.room, set()).add(other)
             self.known.ways.setdefault(other, set()).add(self.room)
@@ -145,9 +149,13 @@ class Body:
         """Return whether a thing was seen where the agent was last."""
         return any(self.has(reference, look.lower()) for look in self.looks.values())
 
+    def told(self, reference: str) -> bool:
+        """Return whether the goal names a thing."""
+        return base(reference).lower() in self.goal.lower()
+
     def somewhere(self, reference: str) -> bool:
         """Return whether a thing was seen, is named by the goal, or is in most runs."""
-        if self.seen(reference) or base(reference) in self.goal.lower():
+        if self.seen(reference) or self.told(reference):
             return True
         often = (name for each in self.known.seen.values() for name in each if each[name] > _OFTEN)
         return any(self.has(reference, name) for name in often)

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from clew.graph.types import Episode, Fact, Kind
 from clew.memory import Memory
-from clew.minds.scienceworld.phrases import said_of, starts, things, tokens
+from clew.minds.scienceworld.phrases import base, named, said_of, starts, things, tokens
 from clew.minds.scienceworld.reading import LEADS_TO, looks_like_place
 
 __all__ = ["GOLDEN", "Block", "Case", "Knowledge", "Step", "alike", "recalled"]
@@ -18,6 +18,10 @@ GOLDEN = "clew/ScienceWorld-v0, golden, "
 _TOLD = re.compile(r"\A> ([^\n]*)\n?")
 _MOVES = re.compile(r"^(?:open door to|go to) (.+)$")
 _LONGEST_BLOCK = 12
+_LONGEST_WAIT = 2
+_OWN_WORD = 0.03
+_PASSING = ("examine", "use", "wait", "wait1", "look")
+"""First words of commands that measure or wait."""
 FOCUS = "focus on "
 
 
@@ -69,10 +73,17 @@ class Case:
         """Return what was named, what the world took it for, and what was seen, for each choice."""
         return [(s.action[len(FOCUS) :], said_of(s.reply), s.look) for s in self.focus]
 
-    def broken(self, action: str) -> bool | None:
-        """Return whether the device of a command was broken here; `None` if it was not used."""
-        used = [step for step in self.steps if step.action == action]
-        return any("broken" in step.reply for step in used) if used else None
+    def waited(self, step: Step, thing: str) -> tuple[Step, ...]:
+        """Return what was done before a step until a thing was there; empty if it was before."""
+        at = next(number for number, one in enumerate(self.steps) if one is step)
+        name = base(thing).lower()
+        block: list[Step] = []
+        for before in reversed(self.steps[max(0, at - _LONGEST_WAIT) : at]):
+            if before.verb not in _PASSING or before.room != step.room:
+                break
+            block.insert(0, before)
+        came = name and named(name, step.look) and any(not named(name, one.look) for one in block)
+        return tuple(block) if came else ()
 
 
 @dataclass(slots=True)
@@ -90,9 +101,27 @@ class Knowledge:
         return sorted({*self.ways, *(room for each in self.ways.values() for room in each)})
 
     def like(self, goal: str) -> list[Case]:
-        """Return the cases of the sort whose goals are most like this one."""
-        best = max(self.cases, key=lambda case: alike(case.goal, goal), default=None)
-        return [case for case in self.cases if best is not None and case.sort == best.sort]
+        """Return the cases of the sort whose goals are most like this one.
+
+        By the most alike goal; what all goals of a sort say, and those of another sort do not, is
+        worth more.
+        """
+        sorts: dict[str, list[Case]] = {}
+        for case in self.cases:
+            sorts.setdefault(case.sort, []).append(case)
+        told = {
+            sort: set.intersection(*({*tokens(case.goal)} for case in cases))
+            for sort, cases in sorts.items()
+        }
+        mine = {*tokens(goal)}
+
+        def fits(sort: str) -> float:
+            others = [words for other, words in told.items() if other != sort]
+            own = {word for word in told[sort] if not all(word in words for words in others)}
+            best = max(alike(case.goal, goal) for case in sorts[sort])
+            return best + _OWN_WORD * (len(own & mine) - 2 * len(own - mine))
+
+        return sorts[max(sorted(sorts), key=fits)] if sorts else []
 
 
 def alike(one: str, other: str) -> float:
@@ -153,7 +182,30 @@ def _steps(texts: Sequence[str], looks: dict[str, str]) -> Iterator[Step]:
             continue
         elif starts(reply, ("No known", "Unknown action", "You can't move something into itself")):
             continue
-        yield Step(action, reply, room, looks.get(room, ""))
+        yield Step(_exact(action, reply), reply, room, looks.get(room, ""))
+
+
+def _exact(action: str, reply: str) -> str:
+    """Return a command with the names that the reply gives, where it used looser ones.
+
+    >>> _exact("drop light", "You move the red light bulb to the hall.")
+    'drop red light bulb'
+    """
+    moved = re.search(r"You move the (.+?) to the ", reply)
+    taken = re.fullmatch(r"(drop|pick up|put down|move) (.+?)( to .+)?", action)
+    if moved and taken and moved[1].lower() not in taken[2] and " in " not in taken[2].replace(
+        " in inventory", ""
+    ):
+        return f"{taken[1]} {moved[1]}{taken[3] or ''}"
+    joined = re.search(r"(.+) on (.+) is now connected to (.+) on (.+)$", reply)
+    ends = re.fullmatch(r"connect (.+) to (.+)", action)
+    if joined and ends:
+        here = [
+            end if name.lower() in end else f"{pole} in {name}"
+            for end, pole, name in zip(ends.groups(), joined.groups()[::2], joined.groups()[1::2], strict=True)
+        ]
+        return f"connect {here[0]} to {here[1]}"
+    return action
 
 
 def _folded(steps: Sequence[Step]) -> Iterator[Block]:

@@ -17,6 +17,8 @@ _IF = re.compile(r"If ([^.,]*(?:\.\d[^.,]*)?), ([^.]*?the ([\w ]+ box)[^.]*)\.")
 _BOUND = re.compile(r"(above|below) (-?\d+(?:\.\d+)?)")
 _LAST = 6
 """How many replies before a choice may tell why it was made."""
+_SURE = 0.7
+"""Which share of the cases must have taken a branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +43,102 @@ def measured_branch(goal: str, numbers: Sequence[float]) -> str | None:
     return None
 
 
-def told_apart(cases: Iterable[Case], seen: str) -> int | None:
-    """Return the number of the branch whose cases ended with words like these.
+def told_apart(cases: Sequence[Case], goal: str, told: str, looks: Sequence[str]) -> int | None:
+    """Return the number of the branch that cases with the same conditions took in such a state.
 
-    Words count that all cases of one branch have, and no case of another.
+    What the goal names may be seen more or less often than what stands in its place; if cases took
+    one branch with more and another with less, so does this. Else those words count that all cases
+    of one branch end with, and no case of another.
+
+    Args:
+        cases: any.
+        goal: of the task.
+        told: what is seen now, and the last replies.
+        looks: all that was seen in this run, oldest first.
     """
-    ended: dict[int, list[set[str]]] = defaultdict(list)
+    conditions = [branch.condition for branch in branches(goal)]
+    ended: dict[int, list[Case]] = defaultdict(list)
     for case in cases:
-        boxes = [branch.box for branch in branches(case.goal)]
-        last = next((s for s in reversed(case.steps) if any(b in s.action for b in boxes)), None)
-        if last is not None:
-            number = next(n for n, box in enumerate(boxes) if box in last.action)
-            told = last.look + " ".join(step.reply for step in case.steps[-_LAST:])
-            ended[number].append(_grams(told))
+        boxes = branches(case.goal)
+        last = next((s for s in reversed(case.steps) if any(b.box in s.action for b in boxes)), None)
+        if last is not None and [branch.condition for branch in boxes] == conditions:
+            number = next(n for n, branch in enumerate(boxes) if branch.box in last.action)
+            ended[number].append(case)
     if len(ended) < 2:  # noqa: PLR2004  # one branch tells nothing of the other
         return None
-    mine, scores = _grams(seen), {}
-    for number, texts in ended.items():
-        others = set[str]().union(*(t for n, each in ended.items() if n != number for t in each))
+    counted = _by_count(ended, goal, looks)
+    return _by_words(ended, told) if counted is None else counted
+
+
+def _by_count(
+    ended: Mapping[int, Sequence[Case]], goal: str, looks: Sequence[str]
+) -> int | None:
+    every = [case.goal for cases in ended.values() for case in cases]
+    common = set.intersection(*({*words(one)} for one in every))
+    votes: Counter[tuple[bool, int]] = Counter()
+    for number, cases in ended.items():
+        for case in cases:
+            seen = list(dict.fromkeys(step.look for step in case.steps))
+            more = _outnumbers(case.goal, common, seen, case.steps[-1].look)
+            if more is not None:
+                votes[more, number] += 1
+    mine = _outnumbers(goal, common, looks, looks[-1])
+    if mine is None or not votes:
+        return None
+    of_mine = [(votes[mine, number], number) for number in sorted(ended)]
+    most, number = max(of_mine)
+    return number if most > _SURE * sum(count for count, _ in of_mine) else None
+
+
+def _outnumbers(
+    goal: str, common: AbstractSet[str], looks: Sequence[str], last: str
+) -> bool | None:
+    """Return whether what a goal names is seen more than what stands in its place elsewhere.
+
+    `None` if no word of the goal, those of all goals apart, has anything in its place.
+    """
+    seen = [part for look in looks for part in _parts(look)]
+    now = _parts(last)
+    for word in words(goal):
+        if word in common:
+            continue
+        places = {(at, *part[:at], *part[at + 1 :]) for part in seen for at in _at(part, word)}
+        other = [
+            part
+            for part in now
+            if word not in part
+            and any((at, *part[:at], *part[at + 1 :]) in places for at in range(len(part)))
+        ]
+        mine = sum(word in part for part in now)
+        if other or any(
+            word not in part and (at, *part[:at], *part[at + 1 :]) in places
+            for part in seen
+            for at in range(len(part))
+        ):
+            return mine > len(other)
+    return None
+
+
+def _parts(look: str) -> list[tuple[str, ...]]:
+    """Return the words of each thing listed in what is seen."""
+    return [tuple(told) for one in re.split(r"[,():.\n]", look) if (told := words(one))]
+
+
+def _at(part: Sequence[str], word: str) -> Iterable[int]:
+    return (at for at, one in enumerate(part) if one == word)
+
+
+def _by_words(ended: Mapping[int, Sequence[Case]], told: str) -> int | None:
+    grams = {
+        number: [
+            _grams(case.steps[-1].look + " ".join(step.reply for step in case.steps[-_LAST:]))
+            for case in cases
+        ]
+        for number, cases in ended.items()
+    }
+    mine, scores = _grams(told), {}
+    for number, texts in grams.items():
+        others = set[str]().union(*(t for n, each in grams.items() if n != number for t in each))
         scores[number] = len((set.intersection(*texts) - others) & mine)
     if len(set(scores.values())) == 1:
         return None

@@ -15,6 +15,7 @@ from clew.minds.scienceworld.phrases import (
     base,
     core_words,
     form,
+    head,
     parsed,
     said_of,
     starts,
@@ -23,13 +24,10 @@ from clew.minds.scienceworld.phrases import (
 
 __all__ = ["Doer", "ReplanError"]
 
-_PASSING = ("examine", "use", "wait", "wait1", "look")
-"""First words of commands that measure or wait."""
 _PATIENCE = 40
 """How often steps are repeated until a thing is there."""
 _CHANGES = 2
 """How often the plan is given up for another case because of a device."""
-_PATIENT_STEPS = 2
 _BORROWED = 7
 """Most steps of another case that are borrowed."""
 
@@ -125,23 +123,19 @@ class Doer:
     # -- before a step ---------------------------------------------------------------------
 
     def _wait_for(self, step: Step, refs: Sequence[str]) -> Doing[None]:
-        """Repeat the measuring or waiting before a step until its things are there."""
-        steps = self.case.steps
-        at = next(number for number, one in enumerate(steps) if one is step)
-        block = []
-        for before in reversed(steps[max(0, at - _PATIENT_STEPS) : at]):
-            if before.verb not in _PASSING:
-                break
-            block.insert(0, before)
-        for ref in refs if at > 1 and block else ():
-            if self.body.has(ref) or ref in self._waited or self.body.seen(ref):
+        """Repeat what was done before a step until what it needs, and came to be there, is here."""
+        was = parsed(step.action, self.body.known.rooms())[1]
+        for ref, there in zip(refs, was, strict=False):
+            block = self.case.waited(step, there)
+            if self.body.has(ref) or ref in self._waited or not block:
                 continue
             self._waited.add(ref)
             self.body.why = f"until there is {ref}"
             for _ in range(_PATIENCE):
+                replies = []
                 for one in block:
-                    yield from self.do(one, again=True)
-                if self.body.has(ref):
+                    replies.append((yield from self.do(one, again=True)))
+                if self.body.has(ref) or all(map(starts, replies)):
                     break
 
     def _gather(self, verb: str, refs: list[str], room: str) -> Doing[None]:
@@ -153,8 +147,8 @@ class Doer:
             if self.body.has(ref):
                 continue
             other = None
-            gone = self.body.room == room and not self.body.seen(ref)
-            if not self.body.somewhere(ref) or (gone and base(ref) not in self.body.goal.lower()):
+            gone = self.body.room == room and not self.body.seen(ref) and not self.body.told(ref)
+            if gone or not self.body.somewhere(ref):
                 other = stand_in(self.body, self.lifted, self.cases, ref)
             if other is None:
                 other = yield from self._fetch(verb, refs[:number], ref, room)
@@ -183,7 +177,7 @@ class Doer:
                 yield from body.go(home)
             return None
         yield from body.go(room)
-        return stand_in(body, self.lifted, self.cases, ref)
+        return None if body.told(ref) else stand_in(body, self.lifted, self.cases, ref)
 
     def _add_extra(self, vessel: str) -> Doing[None]:
         """Put in what this list has and the case's has not."""
@@ -294,7 +288,8 @@ class Doer:
         box = measured_branch(goal, self.body.numbers)
         if box is None:
             last = " ".join(one.reply for one in self.body.done[-8:])
-            number = told_apart(self.cases, self.body.looks[self.body.room] + last)
+            told, seen = self.body.looks[self.body.room] + last, tuple(self.body.history)
+            number = told_apart(self.body.known.cases, goal, told, seen)
             box = None if number is None or number >= len(boxes) else boxes[number]
         return box
 
@@ -383,15 +378,14 @@ class Doer:
         fits = []
         for name in self.body.objects:
             told = set(words(name))
-            if need <= told and (not stage or {*stage[:1], *number[:1]} & told):
+            other = not stage and head(name) != head(base(ref))  # a cherry tree is no cherry
+            if need <= told and not other and (not stage or {*stage[:1], *number[:1]} & told):
                 fits.append(name)
         for name in sorted(fits, key=len)[:2]:
             reply = yield from self.body.act(f"focus on {name}")
             if not starts(reply):
                 return reply
-        if fits or stage:
-            return reply
-        return (yield from self._retry("focus on {}", [ref], reply))
+        return reply
 
 
 def _in_common(case: Case, now: Sequence[str]) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from clew.minds.scienceworld.cases import Case, Step
-from clew.minds.scienceworld.phrases import tokens
+from clew.minds.scienceworld.phrases import said_of, tokens
 
 __all__ = ["Chosen", "Lifted", "Pair", "ingredients", "mixtures"]
 
@@ -48,6 +48,21 @@ class Lifted:
         acts = " | ".join(step.action.lower() for step in self.case.steps)
         pairs = dict(_pairs(tokens(self.case.goal), tokens(self.goal), acts))
         self.pairs = sorted(pairs.items(), key=lambda pair: -len(pair[0]))
+
+    def unlike(self) -> int:
+        """Return how many words the goals do not share that no command of the case has.
+
+        They change how the task is done, not what with; numbers, places and boxes do not.
+        """
+        case = self.case
+        told = [text for step in case.steps for text in (step.action, said_of(step.reply))]
+        acts = " | ".join([*told, *case.looks]).lower()
+        boxes = {*re.findall(r"(\w+) box", case.goal.lower()), "box"}
+        return sum(
+            not re.search(rf"\b{re.escape(old)}\b|\d", acts if not any(c.isdigit() for c in old) else old)
+            and not boxes.issuperset(old.split())
+            for old, _ in self.pairs
+        )
 
     def put(self, text: str, step: Step | None = None) -> str:
         """Return a text of the case with what it is here."""

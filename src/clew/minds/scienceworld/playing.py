@@ -52,13 +52,14 @@ class Player:
     def _ranked(self) -> list[Case]:
         """Return the cases, the best first.
 
-        By how alike the goals are; whether the thing to choose lies about in both; how many
+        By what the goals differ in, if the case cannot be changed so; how alike they are; whether the thing to choose lies about in both; how many
         choices the goal does not name; length.
         """
         goal = self.body.goal
         return sorted(
             self.cases,
             key=lambda case: (
+                Lifted(case, goal).unlike(),
                 -round(alike(case.goal, goal), 2),
                 self._unlike(case),
                 sum(not by_name(named, case.goal) for named, *_ in case.chose()),
