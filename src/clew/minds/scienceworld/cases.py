@@ -19,7 +19,7 @@ _TOLD = re.compile(r"\A> ([^\n]*)\n?")
 _MOVES = re.compile(r"^(?:open door to|go to) (.+)$")
 _LONGEST_BLOCK = 12
 _LONGEST_WAIT = 2
-_OWN_WORD = 0.03
+_OWN_WORD = 0.1
 _PASSING = ("examine", "use", "wait", "wait1", "look")
 """First words of commands that measure or wait."""
 FOCUS = "focus on "

@@ -139,7 +139,8 @@ def _by_words(ended: Mapping[int, Sequence[Case]], told: str) -> int | None:
     mine, scores = _grams(told), {}
     for number, texts in grams.items():
         others = set[str]().union(*(t for n, each in grams.items() if n != number for t in each))
-        scores[number] = len((set.intersection(*texts) - others) & mine)
+        own = set.intersection(*texts) - others
+        scores[number] = len(own & mine) / len(own) if own else 0.5
     if len(set(scores.values())) == 1:
         return None
     return max(sorted(scores), key=scores.__getitem__)

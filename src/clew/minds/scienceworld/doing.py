@@ -301,7 +301,8 @@ class Doer:
         """
         body, case = self.body, self.case
         number = next(n for n, one in enumerate(case.focus) if one.action == step.action)
-        late = self.turn > 1 and len(case.focus) > 1 and number < len(self.focused)
+        done = [one for one in self.focused if one.startswith(OUTCOME)]
+        late = self.turn > 1 and number < len(done) and step is not case.steps[-1]
         if self.lost_order or late:
             return ""
         room = self.lifted.place(step.room)

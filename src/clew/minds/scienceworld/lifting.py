@@ -141,6 +141,11 @@ def _pairs(old: Sequence[str], new: Sequence[str], acts: str) -> Iterator[Pair]:
     """Yield what differs between two goals; a word with its neighbour if the case acts on both."""
     for how, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         was, now = _phrase(old, i, j), _phrase(new, k, m)
+        if how in ("insert", "delete") and i and k:  # "ice", "ice cream"
+            was, now = _phrase(old, i - 1, j), _phrase(new, k - 1, m)
+            if was and re.search(rf"\b{re.escape(was)}\b", acts):
+                yield was, now
+            continue
         if how != "replace" or not was or was == now:
             continue
         wider = []
