@@ -78,9 +78,7 @@ def distinct(texts: Mapping[int, str], count: int) -> tuple[int, ...]:
     return tuple(sorted(taken))
 
 
-def chosen(
-    env: Callable[[], ScienceWorld], task: str, count: int, folder: Path
-) -> tuple[int, ...]:
+def chosen(env: Callable[[], ScienceWorld], task: str, count: int, folder: Path) -> tuple[int, ...]:
     """Return the training variations of a task to learn from; the choice is kept in the folder."""
     path = folder / f"{task}.chosen.json"
     if not path.exists():

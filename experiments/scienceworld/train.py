@@ -17,6 +17,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from time import perf_counter
 
@@ -26,7 +27,7 @@ from clew.bench.journal import folder_at
 from clew.envs.scienceworld.curriculum import TASKS, task_named
 from clew.envs.scienceworld.science_world import ScienceWorld
 from clew.graph.types import Episode, Kind
-from clew.learn.observe import Input
+from clew.learn.observe import Input, passages
 from clew.learn.runs import Run
 from clew.memory import Memory
 from clew.minds.scienceworld.cases import GOLDEN
@@ -106,10 +107,12 @@ def learn(memory: Memory, solution: Solution) -> tuple[int, float]:
     known = next((run for run in memory.runs() if run.name == name), None)
     run = known or learner.begin_run(name)
     texts = _texts(solution, run)
-    done = 0 if known is None else _told(memory, run)
-    if done < len(texts):
-        learner.remember_many(texts[done:])
-    return len(texts), perf_counter() - began if done < len(texts) else 0.0
+    told = 0 if known is None else _told(memory, run)
+    ends = accumulate(len(passages(one.text)) for one in texts)
+    left = [one for one, end in zip(texts, ends, strict=True) if end > told]
+    if left:
+        learner.remember_many(left)
+    return len(texts), perf_counter() - began if left else 0.0
 
 
 def _texts(solution: Solution, run: Run) -> list[Input]:
@@ -132,7 +135,7 @@ def _texts(solution: Solution, run: Run) -> list[Input]:
 
 
 def _told(memory: Memory, run: Run) -> int:
-    """Return how many texts of a run are known."""
+    """Return how many passages of a run are known; they are kept in their order."""
     with memory.view() as view:
         items = view.items(view.ids(Kind.EPISODE))
     own = (one for one in items if isinstance(one, Episode) and one.source == run.id)

@@ -222,7 +222,10 @@ ENVIRONMENTS = Registry(
 AGENTS = Registry(
     "agent",
     "clew.agents",
-    {name: f"clew.agents.{name}.agent:made" for name in ("ariadne", "reasonplanner")},
+    {
+        **{name: f"clew.agents.{name}.agent:made" for name in ("ariadne", "reasonplanner")},
+        "scienceworld": "clew.minds.scienceworld.agent:made",
+    },
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`); the
 options are those of `clew play`: `exploration` and `navigate`, about an agent's map."""

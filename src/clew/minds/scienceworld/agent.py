@@ -51,8 +51,7 @@ class CaseBased:
     _body: Body | None = None
     _player: Player | None = None
     _doing: Doing[None] | None = None
-    _next: Command = Command(_IDLE)
-    _replans: int = 0
+    _next: Command = field(default_factory=lambda: Command(_IDLE))
     _step: int = 0
     _repeats: bool = False
     _deviation: str = ""

@@ -133,7 +133,16 @@ class Body:
             known += [set(words(name)) for name in self.objects]
         shown, rooms = self.here if text is None else text, self.known.rooms()
         for part in _PARTS.split(_NOT_A_THING.sub(" ", reference)):
-            wanted = {*words(part)} - {"egg", "part", "component", "object", "thing", "living", "adult", "baby"}
+            wanted = {*words(part)} - {
+                "egg",
+                "part",
+                "component",
+                "object",
+                "thing",
+                "living",
+                "adult",
+                "baby",
+            }
             if not wanted or part.strip() in rooms or part.endswith("stage"):
                 continue
             exact = re.search(rf"\b{re.escape(part.strip())}", shown)

@@ -141,10 +141,13 @@ def recalled(memory: Memory) -> Knowledge:
     ways: dict[str, set[str]] = {}
     with memory.view() as view:
         items = view.items([*view.ids(Kind.EPISODE), *view.ids(Kind.FACT)])
+    golden = set[int]()
     for item in items:
         if isinstance(item, Episode) and item.source in texts and item.id not in begun:
             texts[item.source].append(item)
-        elif isinstance(item, Fact) and item.relation == LEADS_TO:
+            golden.add(item.id)
+    for item in items:  # what other runs saw must not count: one that is resumed would go elsewhere
+        if isinstance(item, Fact) and item.relation == LEADS_TO and golden & {*item.episodes}:
             ways.setdefault(item.subject_name, set()).add(item.object_name)
             ways.setdefault(item.object_name, set()).add(item.subject_name)
     cases = [_case(sorts[run], [one.text for one in told]) for run, told in texts.items() if told]
@@ -157,9 +160,15 @@ def recalled(memory: Memory) -> Knowledge:
 
 def _case(sort: str, texts: Sequence[str]) -> Case:
     """Return a case from the texts of its run; the first one ends with the goal."""
-    first, _, goal = texts[0].rpartition("\n\n")
+    whole = list[str]()
+    for text in texts:
+        if not whole or _TOLD.match(text) or looks_like_place(text):
+            whole.append(text)
+        else:  # a long text is kept in passages
+            whole[-1] += text
+    first, _, goal = whole[0].rpartition("\n\n")
     looks: dict[str, str] = {}
-    steps = list(_steps([first, *texts[1:]], looks))
+    steps = list(_steps([first, *whole[1:]], looks))
     return Case(sort, goal, tuple(steps), looks)
 
 
@@ -186,15 +195,18 @@ def _steps(texts: Sequence[str], looks: dict[str, str]) -> Iterator[Step]:
 
 
 def _exact(action: str, reply: str) -> str:
-    """Return a command with the names that the reply gives, where it used looser ones.
+    """Return a command with the names that the reply gives, where it used vaguer ones.
 
     >>> _exact("drop light", "You move the red light bulb to the hall.")
     'drop red light bulb'
     """
     moved = re.search(r"You move the (.+?) to the ", reply)
     taken = re.fullmatch(r"(drop|pick up|put down|move) (.+?)( to .+)?", action)
-    if moved and taken and moved[1].lower() not in taken[2] and " in " not in taken[2].replace(
-        " in inventory", ""
+    if (
+        moved
+        and taken
+        and moved[1].lower() not in taken[2]
+        and " in " not in taken[2].replace(" in inventory", "")
     ):
         return f"{taken[1]} {moved[1]}{taken[3] or ''}"
     joined = re.search(r"(.+) on (.+) is now connected to (.+) on (.+)$", reply)
@@ -202,7 +214,9 @@ def _exact(action: str, reply: str) -> str:
     if joined and ends:
         here = [
             end if name.lower() in end else f"{pole} in {name}"
-            for end, pole, name in zip(ends.groups(), joined.groups()[::2], joined.groups()[1::2], strict=True)
+            for end, pole, name in zip(
+                ends.groups(), joined.groups()[::2], joined.groups()[1::2], strict=True
+            )
         ]
         return f"connect {here[0]} to {here[1]}"
     return action
@@ -227,5 +241,5 @@ def _repeats(steps: Sequence[Step], at: int) -> Iterator[tuple[int, int]]:
         times = 1
         while [s.action for s in steps[at + times * length : at + (times + 1) * length]] == block:
             times += 1
-        if times >= 3 or (times == 2 and length >= 4):  # noqa: PLR2004  # two alike may be chance
+        if times >= 3 or (times == 2 and length >= 4):  # two alike may be chance
             yield times, length

@@ -5,13 +5,22 @@ It holds no list of what is alive, or of how long an animal lives: what cases sh
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.cases import Case
 from clew.minds.scienceworld.phrases import COMMON, core_words, things, tokens, words
 
-__all__ = ["Branch", "Preferences", "branches", "by_name", "measured_branch", "preferences", "told_apart"]
+__all__ = [
+    "Branch",
+    "Preferences",
+    "branches",
+    "by_name",
+    "measured_branch",
+    "preferences",
+    "told_apart",
+]
 
 _IF = re.compile(r"If ([^.,]*(?:\.\d[^.,]*)?), ([^.]*?the ([\w ]+ box)[^.]*)\.")
 _BOUND = re.compile(r"(above|below) (-?\d+(?:\.\d+)?)")
@@ -60,19 +69,19 @@ def told_apart(cases: Sequence[Case], goal: str, told: str, looks: Sequence[str]
     ended: dict[int, list[Case]] = defaultdict(list)
     for case in cases:
         boxes = branches(case.goal)
-        last = next((s for s in reversed(case.steps) if any(b.box in s.action for b in boxes)), None)
+        last = next(
+            (s for s in reversed(case.steps) if any(b.box in s.action for b in boxes)), None
+        )
         if last is not None and [branch.condition for branch in boxes] == conditions:
             number = next(n for n, branch in enumerate(boxes) if branch.box in last.action)
             ended[number].append(case)
-    if len(ended) < 2:  # noqa: PLR2004  # one branch tells nothing of the other
+    if len(ended) < 2:  # one branch tells nothing of the other
         return None
     counted = _by_count(ended, goal, looks)
     return _by_words(ended, told) if counted is None else counted
 
 
-def _by_count(
-    ended: Mapping[int, Sequence[Case]], goal: str, looks: Sequence[str]
-) -> int | None:
+def _by_count(ended: Mapping[int, Sequence[Case]], goal: str, looks: Sequence[str]) -> int | None:
     every = [case.goal for cases in ended.values() for case in cases]
     common = set.intersection(*({*words(one)} for one in every))
     votes: Counter[tuple[bool, int]] = Counter()

@@ -59,7 +59,9 @@ class Lifted:
         acts = " | ".join([*told, *case.looks]).lower()
         boxes = {*re.findall(r"(\w+) box", case.goal.lower()), "box"}
         return sum(
-            not re.search(rf"\b{re.escape(old)}\b|\d", acts if not any(c.isdigit() for c in old) else old)
+            not re.search(
+                rf"\b{re.escape(old)}\b|\d", acts if not any(c.isdigit() for c in old) else old
+            )
             and not boxes.issuperset(old.split())
             for old, _ in self.pairs
         )

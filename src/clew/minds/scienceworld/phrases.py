@@ -22,8 +22,25 @@ __all__ = [
     "words",
 ]
 
-_STOP = frozenset("in on inventory to with a an the of containing substance and".split())
-COMMON = frozenset("egg adult baby hatchling juvenile seed tree plant in the on of box".split())
+_STOP = frozenset(
+    (
+        "in",
+        "on",
+        "inventory",
+        "to",
+        "with",
+        "a",
+        "an",
+        "the",
+        "of",
+        "containing",
+        "substance",
+        "and",
+    )
+)
+COMMON = frozenset(
+    ("egg", "adult", "baby", "hatchling", "juvenile", "seed", "tree", "plant", "in", "the", "on")
+) | {"of", "box"}
 """Words of the world's forms for what lives, which many names share."""
 _LISTED = re.compile(
     r"(?:^|[\s(:])(?:an?|the|some)\s+(?:substance called )?([A-Za-z][\w'&-]*(?: [\w'&-]+)*?)"
@@ -124,7 +141,12 @@ def head(name: str) -> str:
 def core_words(reference: str) -> set[str]:
     """Return the words that a thing must have to be the one meant."""
     whole = _POLES.sub("", re.sub(r"^substance in ", "", reference))
-    return {*words(re.sub(r" (?:in|on|containing)\b.*", "", whole))} - {"egg", "adult", "baby", "stage"}
+    return {*words(re.sub(r" (?:in|on|containing)\b.*", "", whole))} - {
+        "egg",
+        "adult",
+        "baby",
+        "stage",
+    }
 
 
 def form(command: str) -> str:

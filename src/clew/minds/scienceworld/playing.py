@@ -52,8 +52,8 @@ class Player:
     def _ranked(self) -> list[Case]:
         """Return the cases, the best first.
 
-        By what the goals differ in, if the case cannot be changed so; how alike they are; whether the thing to choose lies about in both; how many
-        choices the goal does not name; length.
+        By what the goals differ in, if the case cannot be changed so; how alike they are; whether
+        the thing to choose lies about in both; how many choices the goal does not name; length.
         """
         goal = self.body.goal
         return sorted(
@@ -100,7 +100,10 @@ class Player:
         """Repeat as the case did; if something changed there at last, until something does here."""
         assert self.doer is not None
         steps = self.doer.case.steps
-        at, length = next(n for n, one in enumerate(steps) if one is block.steps[0]), len(block.steps)
+        at, length = (
+            next(n for n, one in enumerate(steps) if one is block.steps[0]),
+            len(block.steps),
+        )
         told = [masked(one.reply) for one in steps[at : at + length * block.times]]
         varies = any(reply != told[n % length] for n, reply in enumerate(told))
         most = most or (int(block.times * 2.5) + 4 if varies else block.times)
@@ -109,7 +112,7 @@ class Player:
             replies = []
             for step in block.steps:
                 if not _idle(step):
-                    replies.append(masked((yield from self.doer.do(step))))
+                    replies += [masked((yield from self.doer.do(step)))]
             first = first or replies
             changed = any(a[:_NEAR] != b[:_NEAR] for a, b in zip(replies, first, strict=True))
             if varies and replies != first and (times >= block.times or changed):

@@ -1,7 +1,8 @@
 """Reads what ScienceWorld prints into facts: the rule for `Extract`.
 
     "a stove, which is turned off. On the stove is: a pot (containing water)."
-        -> stove | is in | kitchen; stove | is | switched off; pot | is on | stove; water | is in | pot
+        -> stove | is in | kitchen; stove | is | switched off; pot | is on | stove;
+           water | is in | pot
     "> use thermometer on water", "the thermometer measures a temperature of 13 degrees celsius"
         -> water | has | temperature of 13 degrees celsius
 
@@ -48,7 +49,9 @@ _STANDS = {
 _MOVED = re.compile(r"^You move the (.+?) to the (.+?)\.$", re.MULTILINE)
 _WENT = re.compile(r"^(?:go|teleport) ")
 _POURED = re.compile(r"^You pour the contents of the (.+?) into the (.+?)\.$", re.MULTILINE)
-_SWITCHED = re.compile(r"^The (.+?) is (?:now|already) (activated|deactivated|open|closed)\.$", re.M)
+_SWITCHED = re.compile(
+    r"^The (.+?) is (?:now|already) (activated|deactivated|open|closed)\.$", re.M
+)
 _BROKEN = re.compile(r"^The (.+?) appears broken\b", re.MULTILINE)
 _DEGREES = re.compile(r"measures a temperature of (-?\d+(?:\.\d+)?) degrees celsius")
 _TICKS = re.compile(r"The time reads (\d+) ticks")
@@ -188,14 +191,19 @@ def _replied(command: str, reply: str) -> Iterator[Triple]:
         yield what[1], "has", f"temperature of {number[1]} degrees celsius"
     if number := _TICKS.search(reply):
         yield "stopwatch", "has", f"time of {number[1]} ticks"
+    yield from _learned(reply)
+
+
+def _learned(reply: str) -> Iterator[Triple]:
+    """Yield what outlasts the run: what was read, and what mixes into what."""
+    if read := _READS.search(reply):
+        yield read[1], _SAYS, " ".join(read[2].split())[:_LONGEST]
     for first, last, result in _MIXED.findall(reply):
         kind = last.rpartition(" ")[2]
         for part in [each.strip() for each in first.split(",")] + [last]:
             if part:  # "Blue and yellow paint": both are paints
                 whole = f"{part} {kind}" if result.endswith(f" {kind}") else part
                 yield (part if part.endswith(kind) else whole).lower(), MAKES, result
-    if read := _READS.search(reply):
-        yield read[1], _SAYS, " ".join(read[2].split())[:_LONGEST]
 
 
 def _named(thing: str, command: str) -> str:
