@@ -36,7 +36,7 @@ from experiments.parsers import parser_of
 from experiments.runs_in_folder import claim
 from experiments.scienceworld.solutions import Solution, chosen, played
 
-__all__ = ["Learned", "learn", "main", "run_name", "train"]
+__all__ = ["Learned", "learn", "main", "run_name", "texts_of", "train"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ def train(
         with Memory.open(file, model="rules:scienceworld", embedder=embedder) as memory:
             for task in tasks:
                 for variation in chosen(simulator, task, variations, kept):
-                    before = _size(file)
+                    before = memory.stats().file_bytes
                     solution = played(simulator, task, variation, kept)
                     texts, seconds = learn(memory, solution)
                     yield Learned(
@@ -92,7 +92,7 @@ def train(
                         texts=texts,
                         playing=solution.seconds,
                         learning=round(seconds, 2),
-                        bytes=_size(file) - before,
+                        bytes=memory.stats().file_bytes - before,
                     )
     finally:
         for env in simulators:
@@ -106,7 +106,7 @@ def learn(memory: Memory, solution: Solution) -> tuple[int, float]:
     name = run_name(solution)
     known = next((run for run in memory.runs() if run.name == name), None)
     run = known or learner.begin_run(name)
-    texts = _texts(solution, run)
+    texts = texts_of(solution, run)
     told = 0 if known is None else _told(memory, run)
     ends = accumulate(len(passages(one.text)) for one in texts)
     left = [one for one, end in zip(texts, ends, strict=True) if end > told]
@@ -115,7 +115,7 @@ def learn(memory: Memory, solution: Solution) -> tuple[int, float]:
     return len(texts), perf_counter() - began if left else 0.0
 
 
-def _texts(solution: Solution, run: Run) -> list[Input]:
+def texts_of(solution: Solution, run: Run) -> list[Input]:
     """Return the texts of a run: commands with replies, and what is seen.
 
     What is seen is told at the start, after a move (instead of the reply), and after a command that

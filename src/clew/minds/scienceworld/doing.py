@@ -9,8 +9,8 @@ from clew.minds.scienceworld.cases import Case, Step, alike
 from clew.minds.scienceworld.choosing import branches
 from clew.minds.scienceworld.focusing import Follower
 from clew.minds.scienceworld.lifting import ingredients
-from clew.minds.scienceworld.naming import held, stand_in
 from clew.minds.scienceworld.phrases import base, form, parsed, starts, words
+from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
 

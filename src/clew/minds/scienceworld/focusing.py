@@ -14,7 +14,6 @@ from clew.minds.scienceworld.choosing import (
     told_apart,
 )
 from clew.minds.scienceworld.lifting import Chosen, Lifted
-from clew.minds.scienceworld.naming import aliased, neat, rebound
 from clew.minds.scienceworld.phrases import (
     COMMON,
     OUTCOME,
@@ -26,6 +25,7 @@ from clew.minds.scienceworld.phrases import (
     starts,
     words,
 )
+from clew.minds.scienceworld.references import aliased, neat, rebound
 
 __all__ = ["Follower"]
 

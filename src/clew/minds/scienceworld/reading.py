@@ -47,7 +47,6 @@ _STANDS = {
     "activated": "switched on", "deactivated": "switched off",
 }  # fmt: skip
 _MOVED = re.compile(r"^You move the (.+?) to the (.+?)\.$", re.MULTILINE)
-_WENT = re.compile(r"^(?:go|teleport) ")
 _POURED = re.compile(r"^You pour the contents of the (.+?) into the (.+?)\.$", re.MULTILINE)
 _SWITCHED = re.compile(
     r"^The (.+?) is (?:now|already) (activated|deactivated|open|closed)\.$", re.M
@@ -58,6 +57,7 @@ _TICKS = re.compile(r"The time reads (\d+) ticks")
 _MIXED = re.compile(r"^(.+?) and (.+?) mix to produce (.+?)\.$", re.MULTILINE)
 _READS = re.compile(r"^The (.+?) reads:\s*(.+)", re.MULTILINE | re.DOTALL)
 _ON_WHAT = re.compile(r"^use .+? on (.+)$")
+_CONTAINING = "(containing "
 _LONGEST = 280
 
 
@@ -148,13 +148,13 @@ def listed_items(text: str, place: str, where: str = "is in") -> Iterator[Item]:
 
 
 def _held(rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the lists of what a thing holds, after its name."""
-    if (at := rest.find("(containing ")) >= 0:
-        inside = rest[at + len("(containing ") :]
+    """Yield the list of what a thing holds, after its name."""
+    at, listed = rest.find(_CONTAINING), _HOLDS.search(rest)
+    if listed and not 0 <= at < listed.start():
+        yield ("is in" if listed["in"] == "In" else "is on"), rest[listed.end() :].rstrip(" .")
+    elif at >= 0:
+        inside = rest[at + len(_CONTAINING) :]
         yield "is in", inside[: _closing(inside)]
-        rest = rest[:at]
-    if found := _HOLDS.search(rest):
-        yield ("is in" if found["in"] == "In" else "is on"), rest[found.end() :].rstrip(" .")
 
 
 def _closing(text: str) -> int:
