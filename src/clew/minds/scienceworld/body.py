@@ -41,10 +41,8 @@ Doing: TypeAlias = Generator[Command, tuple[str, Info], T]
 
 _DOOR = re.compile(r"A door to the ([\w ]+?) \(that is (open|closed)\)")
 _SHUT = re.compile(
-    r"an? ([\w ]+?)\. The [\w ]*door is closed"
-    r"|an? ([\w ]+?), which is (?:turned off|off|deactivated)\. The [\w ]*door is closed"
+    r"\ban? ([\w ]+?)(?:, which is (?:turned off|off|deactivated))?\. the [\w ]*door is closed"
     r"|\ban? ([\w ]+?) \(that is closed\)"
-    r"|an? ((?:drawer|closet|box|chest|bee hive|jar|cupboard)[\w ]*?)[,.\n]"
 )
 _DEGREES = re.compile(r"temperature of (-?\d+)")
 _PARTS = re.compile(r" (?:in|on|containing|and) ")
@@ -204,11 +202,14 @@ class Body:
     def open_all(self) -> Doing[None]:
         """Open what is closed here, each once."""
         self.searched.add(self.room)
-        for found in _SHUT.findall(self.here):
-            name = next(part for part in found if part)
+        shut = [one or other for one, other in _SHUT.findall(self.here)]
+        shut += [name for name in things(self.here) if name in self.known.openable]
+        for name in dict.fromkeys(shut):
+            is_open = f"the {name} door is open" in self.here
             if (self.room, name) not in self._opened and not name.startswith("door"):
                 self._opened.add((self.room, name))
-                yield from self.act(f"open {name}")
+                if not is_open:
+                    yield from self.act(f"open {name}")
 
     def find(self, reference: str, hint: str | None = None) -> Doing[bool]:
         """Go where a thing is, or may be; return whether it was found.

@@ -5,22 +5,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from clew.graph.types import Episode, Fact, Kind
 from clew.memory import Memory
 from clew.minds.scienceworld.phrases import base, named, said_of, starts, things, tokens
 from clew.minds.scienceworld.reading import LEADS_TO, looks_like_place
 
-__all__ = ["GOLDEN", "Block", "Case", "Knowledge", "Step", "alike", "recalled"]
+__all__ = ["FOCUS", "GOLDEN", "PASSING", "Block", "Case", "Knowledge", "Step", "alike", "recalled"]
 
 GOLDEN = "clew/ScienceWorld-v0, golden, "
 """How the names of runs begin that solved a task; then comes what sort of task, and which one."""
 _TOLD = re.compile(r"\A> ([^\n]*)\n?")
 _MOVES = re.compile(r"^(?:open door to|go to) (.+)$")
+_OPENED = re.compile(r"^The (.+) is now open\.")
 _LONGEST_BLOCK = 12
 _LONGEST_WAIT = 2
 _OWN_WORD = 0.1
-_PASSING = ("examine", "use", "wait", "wait1", "look")
+PASSING = ("examine", "use", "wait", "wait1", "look")
 """First words of commands that measure or wait."""
 FOCUS = "focus on "
 
@@ -73,20 +75,31 @@ class Case:
         """Return what was named, what the world took it for, and what was seen, for each choice."""
         return [(s.action[len(FOCUS) :], said_of(s.reply), s.look) for s in self.focus]
 
+    def cycle(self, step: Step, thing: str) -> tuple[Step, ...]:
+        """Return what was repeated before a step for which a thing came to be; else nothing."""
+        at = next(number for number, one in enumerate(self.steps) if one is step)
+        before = [one.look for one in self.steps[:at] if one.room == step.room]
+        if not at or not named(thing, step.look) or all(named(thing, look) for look in before):
+            return ()
+        last = self.steps[at - 1].action
+        same = (n for n in range(at - 2, -1, -1) if self.steps[n].action == last)
+        begin = next(same, None)
+        return () if begin is None else self.steps[begin + 1 : at]
+
     def waited(self, step: Step, thing: str) -> tuple[Step, ...]:
         """Return what was done before a step until a thing was there; empty if it was before."""
         at = next(number for number, one in enumerate(self.steps) if one is step)
         name = base(thing).lower()
         block: list[Step] = []
         for before in reversed(self.steps[max(0, at - _LONGEST_WAIT) : at]):
-            if before.verb not in _PASSING or before.room != step.room:
+            if before.verb not in PASSING or before.room != step.room:
                 break
             block.insert(0, before)
         came = name and named(name, step.look) and any(not named(name, one.look) for one in block)
         return tuple(block) if came else ()
 
 
-@dataclass(slots=True)
+@dataclass
 class Knowledge:
     """What all golden runs show of the world."""
 
@@ -95,6 +108,12 @@ class Knowledge:
     """Room -> rooms that a door leads to."""
     seen: Mapping[str, Counter[str]]
     """Room -> names of things -> in how many runs they were seen there."""
+
+    @cached_property
+    def openable(self) -> frozenset[str]:
+        """The things that golden runs opened; what is seen does not tell this of all."""
+        opened = (_OPENED.search(step.reply) for case in self.cases for step in case.steps)
+        return frozenset(found[1].lower() for found in opened if found)
 
     def rooms(self) -> list[str]:
         """Return all rooms."""

@@ -19,6 +19,7 @@ __all__ = [
     "by_name",
     "measured_branch",
     "preferences",
+    "superlatives",
     "told_apart",
 ]
 
@@ -171,14 +172,14 @@ class Preferences:
     beaten: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Word -> words of what was left when it was chosen."""
 
-    def best(self, names: Sequence[str]) -> str | None:
-        """Return the name that cases speak for most; `None` if they speak for none."""
+    def best(self, names: Sequence[str], *, sure: bool) -> str | None:
+        """Return the name that cases speak for most; if `sure`, `None` if they speak for none."""
         if not names:
             return None
         below = {word: _reached(self.beaten, word) for name in names for word in words(name)}
         scores = {name: self._score(name, names, below) for name in names}
         best = max(names, key=lambda name: (scores[name], name))
-        return best if scores[best] > 0 else None
+        return best if scores[best] > 0 or not sure else None
 
     def _score(
         self, name: str, names: Sequence[str], below: Mapping[str, AbstractSet[str]]

@@ -5,17 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.body import Doing
-from clew.minds.scienceworld.cases import Case, Step, alike
+from clew.minds.scienceworld.cases import PASSING, Case, Step, alike
 from clew.minds.scienceworld.choosing import branches
-from clew.minds.scienceworld.focusing import Follower
+from clew.minds.scienceworld.focusing import PATIENCE, Follower
 from clew.minds.scienceworld.lifting import ingredients
 from clew.minds.scienceworld.phrases import base, form, parsed, starts, words
 from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
 
-_PATIENCE = 40
-"""How often steps are repeated until a thing is there."""
 _CHANGES = 2
 """How often the plan is given up for another case because of a device."""
 _BORROWED = 7
@@ -45,15 +43,9 @@ class Doer(Follower):
         if not refs:
             self.body.expected = step.reply
             return (yield from self.body.act(verb))
-        room = self.lifted.place(step.room)
-        if verb in ("drop {}", "put down {}"):
-            yield from self.body.go(room)
-        yield from self._wait_for(step, refs)
-        yield from self._gather(verb, refs, room)
-        if verb == "mix {}":
-            yield from self._add_extra(refs[0])
-        if verb == "move {} to {}" and refs[-1][-1:].isdigit():
-            yield from self._prepare(step, refs)
+        if self._is_past(step, verb.format(*refs), refs):
+            return ""
+        yield from self._before(step, verb, refs)
         self.body.expected = self.lifted.put(step.reply, step)
         reply = yield from self.body.act(verb.format(*refs))
         if "broken" in reply:
@@ -68,6 +60,24 @@ class Doer(Follower):
             self._read(step.reply, reply)
         return reply
 
+    def _before(self, step: Step, verb: str, refs: list[str]) -> Doing[None]:
+        """See to what a step needs; `refs` may be changed."""
+        room = self.lifted.place(step.room)
+        if verb in ("drop {}", "put down {}"):
+            yield from self.body.go(room)
+        yield from self._wait_for(step, refs)
+        yield from self._gather(verb, refs, room)
+        if verb == "mix {}":
+            yield from self._add_extra(refs[0])
+        if verb == "move {} to {}" and refs[-1][-1:].isdigit():
+            yield from self._prepare(step, refs)
+
+    def _is_past(self, step: Step, command: str, refs: Sequence[str]) -> bool:
+        """Return whether a step measures or waits for what was here and is no more: it changed."""
+        if step.verb not in PASSING or all(map(self.body.has, refs)):
+            return False
+        return any(one.command == command and not starts(one.reply) for one in self.body.done)
+
     # -- before a step ---------------------------------------------------------------------
 
     def _wait_for(self, step: Step, refs: Sequence[str]) -> Doing[None]:
@@ -79,7 +89,7 @@ class Doer(Follower):
                 continue
             self._waited.add(ref)
             self.body.why = f"until there is {ref}"
-            for _ in range(_PATIENCE):
+            for _ in range(PATIENCE):
                 replies = []
                 for one in block:
                     replies += [(yield from self.do(one, again=True))]

@@ -11,9 +11,11 @@ from clew.minds.scienceworld.choosing import (
     by_name,
     measured_branch,
     preferences,
+    superlatives,
     told_apart,
 )
 from clew.minds.scienceworld.lifting import Chosen, Lifted
+from clew.minds.scienceworld.measuring import by_measurement
 from clew.minds.scienceworld.phrases import (
     COMMON,
     OUTCOME,
@@ -27,7 +29,10 @@ from clew.minds.scienceworld.phrases import (
 )
 from clew.minds.scienceworld.references import aliased, neat, rebound
 
-__all__ = ["Follower"]
+__all__ = ["PATIENCE", "Follower"]
+
+PATIENCE = 40
+"""How often steps are repeated until a thing is there."""
 
 
 @dataclass(slots=True)
@@ -123,6 +128,9 @@ class Follower:
     def _choice(self, step: Step, ref: str, number: int) -> Doing[tuple[str | None, bool]]:
         """Return what to focus on, `None` if it is not found, and whether cases alone say so."""
         body, room = self.body, self.lifted.place(step.room)
+        done = ((one.command, one.reply) for one in body.done)
+        if measured := by_measurement(body.known.cases, self.case, body.goal, done):
+            return measured, False
         box = self.branch(ref)
         if box:
             return box, False
@@ -131,7 +139,7 @@ class Follower:
         ref, meant = neat(body, ref), said_of(step.reply)
         if step.reply.startswith(OUTCOME) and by_name(meant, self.case.goal):
             target = self.lifted.put(meant, step)
-            return (yield from self._target(target, ref, room)), False
+            return (yield from self._target(target, ref, step)), False
         if by_name(ref, body.goal):
             return ref, False
         preferred = yield from self._preferred(number, room)
@@ -144,9 +152,25 @@ class Follower:
         if old and new:
             self.lifted.chosen[old] = Chosen(old, raw, new, ref)
 
-    def _target(self, target: str, ref: str, room: str) -> Doing[str | None]:
+    def do(self, step: Step, *, again: bool = False) -> Doing[str]:
+        """Do a step of the case; return the last reply."""
+        raise NotImplementedError
+
+    def _until(self, target: str, step: Step) -> Doing[None]:
+        """Go on as the case did before a step, until a thing is there that came to be in it."""
+        block = self.case.cycle(step, said_of(step.reply))
+        self.body.why = f"until there is {target}"
+        for _ in range(PATIENCE if block else 0):
+            for one in block:
+                yield from self.do(one, again=True)
+            if self.body.has(target):
+                break
+
+    def _target(self, target: str, ref: str, step: Step) -> Doing[str | None]:
         """Return what to call the thing that the goal names, here; `None` if it is not found."""
-        body = self.body
+        body, room = self.body, self.lifted.place(step.room)
+        if not body.has(target):
+            yield from self._until(target, step)
         if not body.has(target):
             body.why = f"to find {target}"
             if not (yield from body.find(target, room)):
@@ -170,7 +194,7 @@ class Follower:
         others = {"agent", "air", *rooms}
         names = [one for one in body.objects if one not in others and not one.startswith("door")]
         like = preferences(self.cases, body.known.cases, self.case, body.goal, number)
-        return like.best(names)
+        return like.best(names, sure=not superlatives(body.goal))
 
     def _refocus(self, ref: str, reply: str) -> Doing[str]:
         """Choose the same thing by another name; in the stage wanted, if one is."""

@@ -92,6 +92,7 @@ class Lifted:
             self.pairs = [(one, other), *(pair for pair in self.pairs if pair[0] != one)]
             if one.endswith("s"):
                 self.pairs.append((one[:-1], other))
+        self.pairs.sort(key=lambda pair: -len(pair[0]))
 
     def take_results(self, known: Mapping[str, Pair]) -> None:
         """Learn what to mix for the results wanted here: pairs for the steps that lead to each."""
