@@ -44,10 +44,8 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     ),
     "crafter-cost": Experiment("crafter.cost", "what remembering costs an agent in Crafter"),
     "scienceworld": Experiment(
-        "scienceworld.gold", "ScienceWorld's own solutions played: the ceiling of every agent"
-    ),
-    "scienceworld-train": Experiment(
-        "scienceworld.train", "ScienceWorld's own solutions learned into one memory file"
+        "scienceworld.command",
+        "agents in ScienceWorld compared (ReasonPlanner, tables 1 and 2, figure 4)",
     ),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"

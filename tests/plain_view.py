@@ -151,18 +151,30 @@ class PlainView:
         return [self._item(id_) for id_ in ids]
 
     def links(
-        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+        self,
+        ids: Sequence[int],
+        kinds: Collection[Kind] = EDGE_KINDS,
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         """Return each id's visible edges of the given kinds, each once, ascending by edge id.
 
         A thesis has its mentions and the episodic edges that lead to it, a fact the latter only;
-        an id that is not visible has none.
+        an id that is not visible has none. With `most`, the newest; with `among`, those of them
+        that do not lead to other entities than these.
         """
         found = [
             [link for link in self._links.get(self._canonical(id_), ()) if link.kind in kinds]
             for id_ in ids
         ]
-        return found if most is None else [links[max(len(links) - most, 0) :] for links in found]
+        if most is not None:
+            found = [links[max(len(links) - most, 0) :] for links in found]
+        if among is None:
+            return found
+        return [
+            [link for link in links if link.far is not Kind.ENTITY or link.other in among]
+            for links in found
+        ]
 
     def others(
         self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind

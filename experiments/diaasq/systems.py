@@ -114,10 +114,14 @@ class ToldIn:
         return self._view.items(ids)
 
     def links(
-        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+        self,
+        ids: Sequence[int],
+        kinds: Collection[Kind] = EDGE_KINDS,
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         """Return the view's own."""
-        return self._view.links(ids, kinds, most)
+        return self._view.links(ids, kinds, most, among)
 
     def others(
         self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind

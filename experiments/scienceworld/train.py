@@ -1,6 +1,6 @@
 """Training: ScienceWorld's own solutions of training variations, learned into one memory file.
 
-    python -m experiments scienceworld-train --out DIR [--tasks NAMES] [--variations 5]
+    python -m experiments scienceworld train --out DIR [--tasks NAMES] [--variations 5]
                                              [--embedder NAME] [--json]
 
 Of each task it takes the variations whose texts differ most (`solutions.distinct`), plays their
@@ -149,7 +149,7 @@ def _size(file: Path) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = parser_of("scienceworld-train", __doc__)
+    parser = parser_of("scienceworld train", __doc__)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of results")
     parser.add_argument("--tasks", help="names or keys, comma-separated; all thirty by default")
     parser.add_argument("--variations", type=int, default=5, metavar="N", help="of each task; 5")

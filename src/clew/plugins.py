@@ -224,11 +224,16 @@ AGENTS = Registry(
     "clew.agents",
     {
         **{name: f"clew.agents.{name}.agent:made" for name in ("ariadne", "reasonplanner")},
+        "react": "clew.agents.baselines.react:react",
+        "reflexion": "clew.agents.baselines.react:reflexion",
+        "saycan": "clew.agents.baselines.say_can:saycan",
+        "random": "clew.agents.baselines.chance:chance",
         "scienceworld": "clew.minds.scienceworld.agent:made",
     },
 )
-"""A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`); the
-options are those of `clew play`: `exploration` and `navigate`, about an agent's map."""
+"""A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options
+are `exploration` and `navigate`, about an agent's map; and those of `clew play` that it names, such
+as `seed`."""
 
 MEMORIES = Registry(
     "agent memory",
@@ -256,6 +261,7 @@ LATE = frozenset(
         "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",
+        "clew.agents.trials",
         "clew.bench.configurations",
         "clew.bench.journal",
         "clew.bench.methods",

@@ -127,6 +127,9 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--tools", "all"), "known: equal, paper", 1),
         (("clew/TreasureHunt-v0", "--agent", "ariadna"), "did you mean 'ariadne'", 1),
         (("clew/TreasureHunt-v0", "--agent", "reasonplanner"), "rules has no rule for Imagine", 1),
+        (("clew/TreasureHunt-v0", "--agent", "react"), "rules has no rule for ThinkAndAct", 1),
+        (("clew/TreasureHunt-v0", "--ahead", "3"), "--ahead is not for agent ariadne", 2),
+        (("clew/TreasureHunt-v0", "--admissible"), "--admissible is not for", 2),
         (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),
         (("clew/TreasureHunt-v0", "--trajectory", "no/run.jsonl"), "no folder 'no'", 1),
         (("no_such_module:World",), "cannot import 'no_such_module:World'", 1),
@@ -228,3 +231,12 @@ def test_another_process_writes_the_same_trajectory(cache, tmp_path):
         log = ("--trajectory", f"{seed}.jsonl", "--quiet")
         assert spawn(*HUNT, *HASHING, *log, folder=tmp_path, env=env).code == 0
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+
+
+def test_chance_plays_by_the_seed_of_the_world(cli, tmp_path):
+    plays = ("play", "clew/TreasureHunt-v0", "--agent", "random", "--remember-with", "none")
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        log = ("--trajectory", f"{name}.jsonl", "--max-steps", "6", "--quiet")
+        assert cli(*plays, "--seed", seed, *log).code == 0
+    a, b, c = ((tmp_path / f"{name}.jsonl").read_bytes() for name in "abc")
+    assert a == b != c

@@ -127,6 +127,46 @@ def test_reasonplanner_plays_with_a_model_for_itself_and_one_for_its_memory(cli,
     assert any("You keep the log" in said for _, said in asked)
 
 
+def thinker(asked: Asked) -> Answer:
+    """Wait as ReAct, Reflexion or SayCan; learn as `good` does."""
+    text = put(asked)
+    if "Your part: propose" in text:
+        return says(json.dumps({"actions": ["fly", "look"]}))
+    if "Your part: reflect" in text:
+        return says(json.dumps({"lesson": "Do more than look."}))
+    if "Your part: think" in text:
+        return says(json.dumps({"thought": "I wait.", "action": "look"}))
+    return good(asked)
+
+
+@pytest.mark.parametrize("agent", ["react", "reflexion", "saycan"])
+def test_baselines_play_with_any_memory_and_several_trials(cli, tmp_path, agent):
+    with Server(thinker) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--agent", agent, "--json")
+        log = ("--trajectory", "run.jsonl", "--trials", "2", "--max-steps", "2")
+        ran = cli(*SHORT, *at, *log, "--remember-with", "history")
+        parts = {
+            str(each.body["messages"]).partition("Your part: ")[2][:4] for each in server.asked
+        }
+    assert ran.code == 0, ran.err
+    lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+    assert [line["decision"]["action"] for line in lines] == ["look"] * 4
+    assert "Trial 1 of 2 is over." in lines[1]["moves"][0][1]
+    assert parts == {"react": {"thin"}, "reflexion": {"thin", "refl"}, "saycan": {"prop"}}[agent]
+
+
+def test_reasonplanner_takes_its_options(cli, tmp_path):
+    with Server(planner) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--agent", "reasonplanner")
+        log = ("--trajectory", "run.jsonl", "--max-steps", "1", "--json")
+        ran = cli(*SHORT, *at, *log, "--no-world-model", "--plan", "fused", "--ahead", "4")
+        sent = [str(each.body["messages"]) for each in server.asked]
+    assert ran.code == 0, ran.err
+    assert ran.json["memory"] is None
+    assert any("Steps to imagine: 4" in one and "Questions left: 0" in one for one in sent)
+    assert not any("You keep the log" in one for one in sent)
+
+
 def test_a_recorded_mind_takes_the_same_way_in_two_processes(cli, cache, tmp_path):
     with Server(player) as server:
         at = ("--model", "openai:test", "--base-url", server.url, "--record", "said.jsonl")

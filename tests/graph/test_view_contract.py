@@ -207,6 +207,9 @@ def compare(view, plain):
     asked = [*everything, *range(-1, 40)]  # merged, invisible and unknown ones too
     for most in (None, 2):
         assert view.links(asked, most=most) == plain.links(asked, most=most)
+        for among in ((), view.ids(Kind.ENTITY)[::2], asked):
+            found = view.links(asked, most=most, among=among)
+            assert found == plain.links(asked, most=most, among=among)
     assert np.array_equal(view.vectors(asked), plain.vectors(asked))
     assert [view.find(name) for name in NAMES] == [plain.find(name) for name in NAMES]
     assert view.revision == plain.revision

@@ -87,10 +87,14 @@ class Counted(PlainView):
         self.calls: Counter[str] = Counter()
 
     def links(
-        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+        self,
+        ids: Sequence[int],
+        kinds: Collection[Kind] = EDGE_KINDS,
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         self.calls["links"] += 1
-        return super().links(ids, kinds, most)
+        return super().links(ids, kinds, most, among)
 
     def items(self, ids: Sequence[int]) -> list[Item]:
         self.calls["items"] += 1

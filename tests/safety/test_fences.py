@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
+from clew.agents.baselines.tasks import Propose, Reflect, ThinkAndAct
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn
 from clew.agents.reasonplanner.tasks import (
     AnswerFromWorld,
     BreakDown,
@@ -25,6 +25,7 @@ from clew.agents.reasonplanner.tasks import (
     SummariseStep,
     TwoEntities,
 )
+from clew.agents.scene import Deed, Noted, Remembered, Scene, Turn
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (
@@ -90,7 +91,9 @@ SCENE = Scene(
     reflection=BAD,
     sub_task=BAD,
     noted=(Noted(question=BAD, answer=BAD, facts=(Remembered(text=BAD, run=BAD, step=1),)),),
-    past=(TURN,),
+    facts=(BAD,),
+    texts=(BAD,),
+    past=(TURN, Deed(BAD, BAD, BAD)),
     location=BAD,
     inventory=BAD,
     around=BAD,
@@ -124,6 +127,9 @@ TASKS = [
     Imagine(SCENE),
     BreakDown(SCENE, TURN, (BAD,)),
     Review(SCENE, TURN, BAD, (TURN,)),
+    ThinkAndAct(SCENE, (BAD,)),
+    Propose(SCENE, (BAD,)),
+    Reflect(SCENE, (BAD,), True),
     Choose(SITUATION, (BAD, "go east"), (BAD,)),
     respond(
         working(

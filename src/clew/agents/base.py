@@ -1,12 +1,14 @@
 """The agent protocol: act on an observation, then learn from the result."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from clew.llm.base import Usage
+from clew.errors import UsageError
+from clew.llm.base import Model, Result, Task, Usage
+from clew.llm.rules import RuleModel
 
-__all__ = ["Agent", "Decision", "Info", "Move"]
+__all__ = ["Agent", "Decision", "Info", "Move", "check_rules", "failure_of"]
 
 Info = Mapping[str, Any]
 """What an environment returns besides the observation. Agents read `admissible_actions`,
@@ -69,3 +71,23 @@ class Agent(Protocol):
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Take in the result of a move; called after every one, also within a decision."""
         ...
+
+
+def check_rules(agent: str, model: Model, kinds: Sequence[type[Task[Any]]]) -> None:
+    """Refuse rules that do not answer an agent's tasks; any other model may.
+
+    Raises:
+        UsageError: they do not.
+    """
+    for kind in kinds:
+        if isinstance(model, RuleModel) and model.rule(kind) is None:
+            raise UsageError(
+                f"{agent} thinks with a language model, and {model.name} has no rule for "
+                f"{kind.__name__}; name a model (--model)"
+            )
+
+
+def failure_of(result: Result[Any]) -> str:
+    """Return why a task has no answer, in words."""
+    assert result.failure is not None
+    return f"{result.failure.kind}: {result.failure.message}"

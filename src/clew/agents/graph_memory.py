@@ -125,6 +125,11 @@ class GraphMemory:
         """The run that is being remembered."""
         return self._run
 
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs up to this one, oldest first."""
+        return tuple(self._runs.values())
+
     def learned(self, step: int) -> bool:
         """Return whether a text of this step of the run is known."""
         return self._run.at(step) in self._told

@@ -28,6 +28,8 @@ _MINDS = {"ScienceWorld-v0": "scienceworld"}
 _GAME_FILE = "TextGame-v0"
 _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
+_OF_AGENTS = ("plan", "ahead", "queries", "every")
+"""Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
     "ENV|GAMEFILE",
     "clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
@@ -58,12 +60,14 @@ def play(
         _refuse(world, given(game, how).keys() - _SHARED)
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
     _refuse(world, given(team))
+    if how.no_world_model:
+        how = replace(how, remember_with="none")
     settings = _checked(how, settings_of(minds))
     settings = replace(settings, mind=_MINDS.get(named(world), "textworld"))
     late("clew.agents.rollout").check_folder(how.trajectory)
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
-    _try_agent(how, settings)
+    _try_agent(how, seed, settings)
     path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
@@ -122,12 +126,13 @@ def _run_name(name: str, seed: int, game: GameOptions) -> str:
     return ", ".join([f"{name} {seed}", *options])
 
 
-def _try_agent(how: PlayOptions, settings: ModelSettings) -> None:
+def _try_agent(how: PlayOptions, seed: int, settings: ModelSettings) -> None:
     """Make the agent once: one that cannot play with this model or memory leaves no file behind."""
     if not how.human:
         with clew.Memory.open(embedder="hashing", model=settings) as trial:
             named = late("clew.agents.memory_kinds").memory_named
-            _agent(how, trial.model, named(how.remember_with, memory=trial, model=trial.model))
+            kept = named(how.remember_with, memory=trial, model=trial.model)
+            _agent(how, seed, trial.model, kept)
 
 
 @contextmanager
@@ -156,20 +161,27 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
         resume=path is not None and path.exists() and any(loop.read_trajectory(path)),
         episodes=how.episodes,
     )
-    agent = _agent(how, memory.model, kept)
+    agent = _agent(how, seed, memory.model, kept)
+    if how.trials > 1:
+        env = late("clew.agents.trials").Trials(env, steps, how.trials)
     with _watched(how, kept) as watch:
         return loop.rollout(
-            env, agent, seed=seed, max_steps=steps, path=how.trajectory, watch=watch
+            env, agent, seed=seed, max_steps=steps * how.trials, path=how.trajectory, watch=watch
         )
 
 
-def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
+def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
         return person(late("clew.llm.human").at_terminal(), memory, navigate=tools)
     make = AGENTS.find(how.agent)
-    return make(model, memory, exploration=how.explore and tools, navigate=tools)
+    takes = inspect.signature(make).parameters.keys()
+    chosen = {key: getattr(how, key) for key in _OF_AGENTS if getattr(how, key) is not None}
+    _refuse(f"agent {how.agent}", chosen.keys() - takes)
+    if "seed" in takes:
+        chosen["seed"] = seed
+    return make(model, memory, exploration=how.explore and tools, navigate=tools, **chosen)
 
 
 @contextmanager

@@ -28,6 +28,9 @@ class GameOptions:
     simplifications: str | None = option(
         "NAMES", "ScienceWorld: easy, or teleportAction, openDoors and others, comma-separated."
     )
+    admissible: bool = flag(
+        "ScienceWorld: list all possible actions, which is slow; random needs it, saycan uses it."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +44,24 @@ class PlayOptions:
         "graph",
     )
     agent: str = option(
-        "NAME", "Who plays: ariadne, reasonplanner, one from a plug-in, or MODULE:NAME.", "ariadne"
+        "NAME",
+        "Who plays: ariadne, reasonplanner, react, reflexion, saycan, random, scienceworld (rules "
+        "that plan by golden runs in the memory), one from a plug-in, "
+        "or MODULE:NAME.",
+        "ariadne",
     )
+    plan: str | None = option(
+        "NAME", "reasonplanner: plan in one reply, fused (the default), or call by call, calls."
+    )
+    ahead: int | None = option("N", "reasonplanner: steps to imagine; 5.", min=1)
+    queries: int | None = option(
+        "N", "reasonplanner: most questions to the world model for a prediction; 3.", min=0
+    )
+    no_world_model: bool = flag("reasonplanner: plan without memory; --remember-with none.")
+    every: int | None = option(
+        "N", "reflexion: reflect also after so many steps; by default after a trial.", min=1
+    )
+    trials: int = option("N", "Attempts: a world that was not won is begun again.", 1, min=1)
     tools: str = option(
         "NAME",
         "equal: every memory has `go to PLACE` and the untried exits. paper: only the "

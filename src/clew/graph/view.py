@@ -57,12 +57,17 @@ class View(Protocol):
         ...
 
     def links(
-        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+        self,
+        ids: Sequence[int],
+        kinds: Collection[Kind] = EDGE_KINDS,
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         """Return, for each id, its visible edges of the given kinds, ascending by edge id.
 
         With `most`, at most that many per id, the newest (largest edge ids), so that a walk need
-        not read every edge of a hub.
+        not read every edge of a hub. With `among`, those of them that lead to other entities than
+        these are left out, which costs less than to leave them out later.
 
         An entity has facts, mentions and episodic edges; a fact and a thesis have the episodic
         edges that lead to them. A merged entity is reported as the entity it was merged into,

@@ -378,8 +378,8 @@ class Names:
     def _span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
         if entity not in self._spans:
-            nodes, told = self._draft.projection.nodes, self._draft.projection.told(entity)
-            times = [at for row in told if (at := nodes[row.source].at) is not None]
+            nodes, tellers = self._draft.projection.nodes, self._draft.projection.tellers(entity)
+            times = [at for one in tellers if (at := nodes[one].at) is not None]
             if not times:
                 return None
             self._spans[entity] = (min(times), max(times))

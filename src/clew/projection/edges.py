@@ -100,6 +100,10 @@ class Edges:
         """Return the ids of the edges with these numbers."""
         return self._column(edges, _ID)
 
+    def sources(self, edges: Int64 | Int32) -> Int64:
+        """Return the ids of the nodes at which the edges with these numbers begin."""
+        return self._column(edges, _SOURCE)
+
     def kinds(self, edges: Int64 | Int32) -> Int64:
         """Return the kinds, as in `EDGE_CODES`, of the edges with these numbers."""
         return self._column(edges, _CODE) & _KIND_PART

@@ -152,6 +152,11 @@ class Projection:
         """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
         yield from self.edges.rows(self._telling(item))
 
+    def tellers(self, item: int) -> list[int]:
+        """Return the episodes that state an item; much faster than `told`."""
+        found: list[int] = self.edges.sources(self._telling(item)).tolist()
+        return found
+
     def told_as(self, item: int) -> list[str]:
         """Return what the episodic edges that lead to an item say it is, each once, sorted."""
         return self.edges.relations(self._telling(item))

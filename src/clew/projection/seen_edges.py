@@ -58,11 +58,16 @@ class SeenEdges:
         self._roots, self.members = rows.canonical(known), rows.families(known)
 
     def links(
-        self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
+        self,
+        roots: Sequence[int],
+        wanted: NDArray[np.bool_],
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         """Return each item's edges, oldest first; `wanted` is a mask over codes (`codes_of`).
 
-        With `most`, at most that many per item, the newest.
+        With `most`, at most that many per item, the newest; with `among`, those of them that do not
+        lead to entities other than these.
         """
         rows = self._rows
         found = self._found(roots, wanted)
@@ -70,7 +75,11 @@ class SeenEdges:
         if most is not None:
             newest = np.arange(len(found.owner)) >= ends[found.owner] - most
             found = _Found._make(column[newest] for column in found)
-            ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
+        if among is not None:
+            near = np.isin(found.others, rows.items.find_all(np.array([*among], np.int64)))
+            near |= ~rows.items.are(found.others, Kind.ENTITY)
+            found = _Found._make(column[near] for column in found)
+        ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         links = list(
             map(
                 Link,

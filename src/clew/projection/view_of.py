@@ -75,6 +75,8 @@ class ProjectionView:
         self._any_time, self._settled = any_time, settled
         self._hidden: frozenset[int] = frozenset()
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
+        self._read: dict[int, Item] = {}
+        """Items by id: one search reads most of its rows several times."""
 
     @property
     def namespace(self) -> str:
@@ -111,16 +113,25 @@ class ProjectionView:
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order of `ids`."""
         roots = [self._root(i) for i in ids]
-        return list(map(self._item, roots, self._edges.sources(roots)))
+        fresh = [i for i in dict.fromkeys(roots) if i not in self._read]
+        self._read.update(
+            zip(fresh, map(self._item, fresh, self._edges.sources(fresh)), strict=True)
+        )
+        return [self._read[i] for i in roots]
 
     def links(
-        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+        self,
+        ids: Sequence[int],
+        kinds: Collection[Kind] = EDGE_KINDS,
+        most: int | None = None,
+        among: Collection[int] | None = None,
     ) -> list[list[Link]]:
         """Return, for each id, its visible edges of the given kinds, ascending by edge id.
 
-        With `most`, at most that many per id, the newest.
+        With `most`, at most that many per id, the newest; with `among`, those of them that do not
+        lead to entities other than these.
         """
-        return self._edges.links([self._root(i) for i in ids], codes_of(kinds), most)
+        return self._edges.links([self._root(i) for i in ids], codes_of(kinds), most, among)
 
     def others(
         self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from clew.agents.reasonplanner.planner import Planner
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn
 from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import Imagine, NextAction, NextState
+from clew.agents.scene import Noted, Remembered, Scene, Turn
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from tests.agents.reasonplanner.kitchen import acting, asked, calls, mind, steps

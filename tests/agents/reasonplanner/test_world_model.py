@@ -3,9 +3,9 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.reasonplanner.scene import Noted, Remembered
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
 from clew.agents.reasonplanner.world_model import WorldModel
+from clew.agents.scene import Noted, Remembered
 from clew.graph.types import Episode, Kind
 from clew.learn.tasks import Extract
 from clew.llm.base import Failure, FailureKind

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
-from clew.agents.base import Decision, Info, Move
+from clew.agents.base import Decision, Info, Move, failure_of
 from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
 from clew.ask.tasks import EntityDepths, QueryEntities
@@ -92,7 +92,7 @@ class Ariadne:
             exploring = asked.explore
         situation = self._situation(observation, info, brought, exploring)
         planned = self._ask(MakePlan(situation))
-        failed = "" if planned.value is not None else f"no plan: {_why(planned)}"
+        failed = "" if planned.value is not None else f"no plan: {failure_of(planned)}"
         self._plan = planned.value or self._plan
         situation = replace(situation, plan=self._plan)
         actions = tuple(info.get("admissible_actions") or ())
@@ -183,7 +183,7 @@ class Ariadne:
         for _ in range(self.settings.tries):
             asked = self._ask(Choose(situation, actions, tuple(refused)))
             if asked.value is None:
-                why = f"no action: {_why(asked)}"
+                why = f"no action: {failure_of(asked)}"
                 break
             action = by_name.get(normalise_name(asked.value.action))
             if action is None and not listed:  # let the world judge
@@ -206,11 +206,6 @@ class Ariadne:
 def made(model: Model, memory: AgentMemory, **options: bool) -> Ariadne:
     """Return Ariadne for a run; `options` are fields of `Settings`."""
     return Ariadne(model, memory, settings=Settings(**options))
-
-
-def _why(result: Result[Any]) -> str:
-    assert result.failure is not None
-    return f"{result.failure.kind}: {result.failure.message}"
 
 
 def _direction(action: str) -> str:

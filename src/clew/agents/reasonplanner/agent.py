@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from clew.agents.base import Decision, Info, Move
+from clew.agents.base import Decision, Info, Move, check_rules, failure_of
+from clew.agents.commands import Permitted
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Nothing
-from clew.agents.reasonplanner.commands import LOOKS, Permitted
 from clew.agents.reasonplanner.planner import Plan, Planner
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, cut
 from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import BreakDown, Imagine, NextAction, NextState, Review
-from clew.agents.reasonplanner.world_model import WorldModel, failure_of
+from clew.agents.reasonplanner.world_model import WorldModel
+from clew.agents.scene import Noted, Remembered, Scene, Seen, Turn, cut
 from clew.errors import UsageError
 from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.prompts import one_line
-from clew.llm.rules import RuleModel
 
 __all__ = ["ReasonPlanner", "Thoughts", "made"]
+
+
+_USUAL = Settings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +73,13 @@ class ReasonPlanner:
     _world: WorldModel | None = None
     _planner: Planner = field(init=False)
     _mind: Thoughts = field(default_factory=Thoughts)
+    _seen: Seen = field(default_factory=Seen)
     _noted: tuple[Noted, ...] = ()
     _past: tuple[Turn, ...] = ()
     _last: str = ""
     """The last command."""
-    _around: str = ""
-    _step: int = 0
     _repeats: bool = False
     """Whether the step is one of a trajectory that is repeated."""
-    _info: Info = field(default_factory=dict)
     _usage: Usage = field(default_factory=Usage)
 
     def __post_init__(self) -> None:
@@ -90,28 +90,24 @@ class ReasonPlanner:
                 "reasonplanner keeps its world in a graph; expected the memory 'graph' or 'none', "
                 f"got {type(self.memory).__name__}"
             )
-        if isinstance(self.model, RuleModel):
-            _check_rules(self.model, self.settings)
+        planner = (Imagine,) if self.settings.plan == "fused" else (NextAction, NextState)
+        check_rules("reasonplanner", self.model, (*planner, BreakDown, Review))
         query = None if self._world is None else self._world.query
         self._planner = Planner(self._ask, query, self.settings)
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the task if none was given."""
-        self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
+        self._seen.goal = self.goal
         self._see(observation, info)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Learn the result of a command."""
-        self._step += 1
         self._see(observation, info, move.action)
 
     def _see(self, observation: str, info: Info, action: str = "") -> None:
-        moved = not action or info.get("location") != self._info.get("location")
-        if moved or action in LOOKS or info.get("look"):
-            self._around = str(info.get("look") or observation)
-        self._info = info
+        self._seen.take(observation, info, action)
         if self._world is not None:
-            self._world.learn(self._step, observation, info, action, again=self._repeats)
+            self._world.learn(self._seen.step, observation, info, action, again=self._repeats)
 
     def act(self, observation: str, info: Info) -> Decision:
         """Judge what happened, plan if need be, and give the next command."""
@@ -159,24 +155,13 @@ class ReasonPlanner:
         self._noted = (*self._noted, *asked)[-self.settings.remembered :]
 
     def _scene(self, mind: Thoughts) -> Scene:
-        info = self._info
-        score = info.get("score") if self.settings.score else None
-        permitted = Permitted.read(info)
-        return Scene(
-            task=self.goal,
-            templates=permitted.templates,
+        score = self._seen.info.get("score") if self.settings.score else None
+        return self._seen.scene(
             reflection=mind.reflection,
             sub_task=mind.sub_task,
             noted=self._noted,
             past=self._past,
-            step=self._step,
-            location=str(info.get("location") or ""),
-            inventory=str(info.get("inventory") or ""),
-            around=self._around,
-            objects=tuple(info.get("objects") or ()),
             score=None if score is None else float(score),
-            actions=permitted.actions,
-            choices=permitted.choices,
         )
 
     def _reviewed(self, observation: str, permitted: Permitted) -> tuple[Thoughts, str]:
@@ -234,20 +219,19 @@ class ReasonPlanner:
         return result
 
 
-def made(model: Model, memory: AgentMemory, **options: bool) -> ReasonPlanner:
-    """Return the agent for a run of `clew play`; it has no map, which the options are about."""
+def made(
+    model: Model,
+    memory: AgentMemory,
+    *,
+    plan: str = _USUAL.plan,
+    ahead: int = _USUAL.ahead,
+    queries: int = _USUAL.queries,
+    **options: bool,
+) -> ReasonPlanner:
+    """Return the agent for a run of `clew play`; it has no map, which other options are about."""
     del options
-    return ReasonPlanner(model, memory)
-
-
-def _check_rules(model: RuleModel, settings: Settings) -> None:
-    planner = (Imagine,) if settings.plan == "fused" else (NextAction, NextState)
-    for kind in (*planner, BreakDown, Review):
-        if model.rule(kind) is None:
-            raise UsageError(
-                f"reasonplanner thinks with a language model, and {model.name} has no rule for "
-                f"{kind.__name__}; name a model (--model)"
-            )
+    settings = Settings(plan=plan, ahead=ahead, queries=queries)
+    return ReasonPlanner(model, memory, settings=settings)
 
 
 def _restored(thoughts: Mapping[str, Any]) -> Thoughts:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from clew.agents.reasonplanner.scene import Noted, Scene, Turn
+from clew.agents.base import failure_of
 from clew.agents.reasonplanner.settings import Settings
 from clew.agents.reasonplanner.tasks import Imagine, NextAction, NextState, Prediction
-from clew.agents.reasonplanner.world_model import Ask, failure_of
+from clew.agents.reasonplanner.world_model import Ask
+from clew.agents.scene import Noted, Scene, Turn
 from clew.text import normalise_name
 
 __all__ = ["Plan", "Planner", "Query"]

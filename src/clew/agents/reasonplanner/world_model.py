@@ -13,11 +13,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from clew.agents.base import Info
+from clew.agents.base import Info, failure_of
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import with_action
-from clew.agents.reasonplanner.scene import Noted, Remembered
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
+from clew.agents.scene import Noted, Remembered
 from clew.graph.types import AsOf, Fact, Kind
 from clew.learn.runs import Run
 from clew.llm.base import Result, Task
@@ -26,7 +26,7 @@ from clew.recall.query import query_for, read_question
 from clew.recall.search.temporal import Temporal
 from clew.recall.selection import Selection, selected
 
-__all__ = ["RELOCATIONS", "Ask", "WorldModel", "failure_of"]
+__all__ = ["RELOCATIONS", "Ask", "WorldModel"]
 
 Ask: TypeAlias = Callable[[Task[Any]], Result[Any]]
 """Asks the agent's model, which counts the cost."""
@@ -105,7 +105,7 @@ class WorldModel:
         facts = self._facts(question, chosen.value.entities)
         if not facts:
             return unknown
-        runs = self.graph.memory.runs()
+        runs = self.graph.runs
         shown = [_remembered(fact, runs, self.graph.run) for fact in facts]
         lines = tuple(one.line(step) for one in shown)
         now = self.graph.run.at(step)
@@ -160,9 +160,3 @@ def _remembered(fact: Fact, runs: Sequence[Run], this: Run) -> Remembered:
     run = runs[later - 1]
     name = "" if run == this else run.id
     return Remembered(text=fact.text, step=run.since(begun), run=name, over=over)
-
-
-def failure_of(result: Result[Any]) -> str:
-    """Return why a task has no answer, in words."""
-    assert result.failure is not None
-    return f"{result.failure.kind}: {result.failure.message}"

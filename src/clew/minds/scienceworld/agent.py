@@ -39,7 +39,7 @@ class CaseBased:
 
     Args:
         model: reads texts for the memory.
-        memory: a `GraphMemory` with golden runs (`python -m experiments scienceworld-train`).
+        memory: a `GraphMemory` with golden runs (`python -m experiments scienceworld train`).
 
     Raises:
         UsageError: another kind of memory, or one without golden runs.
@@ -71,7 +71,7 @@ class CaseBased:
         if not known.cases:
             raise UsageError(
                 "this memory holds no golden run to plan by; train one: "
-                "python -m experiments scienceworld-train --out DIR, then --memory "
+                "python -m experiments scienceworld train --out DIR, then --memory "
                 "DIR/trained.clew"
             )
         goal = str(info.get("task") or observation.rsplit("\n\n", 1)[-1])

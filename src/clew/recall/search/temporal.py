@@ -4,15 +4,15 @@ Source: ReasonPlanner, section 3.4. The paper's graph has only facts; here a the
 entities like a fact (exclude theses with `skip`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.walks import Ground, Rows, linked_groups
+from clew.recall.search.walks import Ground, Rows, Step, linked_groups
 
 __all__ = ["Temporal"]
 
@@ -73,14 +73,6 @@ class Temporal:
 _Ids: TypeAlias = tuple[int, ...]
 
 
-class _Hop(NamedTuple):
-    """From an entity over a statement to another entity, or back to itself if there is none."""
-
-    said: int
-    kind: Kind
-    node: int
-
-
 class _Search:
     """The vertices selected so far, with their paths; used for one search."""
 
@@ -91,8 +83,8 @@ class _Search:
         self._hops: dict[int, int] = {}
         """Vertex -> number of growth steps after which it was added."""
         self._edge: list[int] = []
-        self._known: dict[int, list[_Hop]] = {}
-        """Entity -> the hops from it, once read."""
+        self._known: dict[int, Sequence[Step]] = {}
+        """Entity -> the steps from it to other entities, once read."""
 
     def connect(self, groups: Sequence[_Ids]) -> None:
         """Select the vertices of a shortest path between two groups, else the groups."""
@@ -148,37 +140,44 @@ class _Search:
         ids = sorted(self._ways, key=lambda id: (self._hops[id], id))
         near: dict[int, tuple[Kind, int]] = {}
         far: dict[int, int] = {}
-        for id, hops in zip(ids, self._from(ids), strict=True):
+        for id, steps in zip(ids, self._led(self._ground.between(ids)), strict=True):
             here = self._hops[id]
-            for said, kind, node in hops:
+            for node, said, kind, _ in steps:
+                there = self._hops.get(node, _OUTSIDE)
                 near.setdefault(said, (kind, id))
-                far[said] = max(far.get(said, here), here, self._hops.get(node, _OUTSIDE))
+                far[said] = max(far.get(said, here), here, there)
         inside = [id for id in sorted(near) if far[id] < _OUTSIDE]
         return [
             Found(id, near[id][0], 1.0 / (1 + far[id]) + like, (*self._ways[near[id][1]], id))
             for id, like in zip(inside, self._likeness(inside), strict=True)
         ]
 
-    def _from(self, ids: Sequence[int]) -> list[list[_Hop]]:
-        """Return the hops from each entity, facts and theses by ascending edge, each read once."""
+    def _from(self, ids: Sequence[int]) -> list[Sequence[Step]]:
+        """Return the steps from each entity to entities, by ascending edge, each read once."""
         fresh = list(dict.fromkeys(id for id in ids if id not in self._known))
-        steps = self._ground.steps(fresh)
+        self._known.update(zip(fresh, self._led(self._ground.steps(fresh)), strict=True))
+        return [self._known[id] for id in ids]
+
+    def _led(self, steps: Sequence[Sequence[Step]]) -> list[Sequence[Step]]:
+        """Return steps with each one to a thesis replaced by one to each of its entities."""
         theses = sorted({step.said for some in steps for step in some if step.kind is Kind.THESIS})
         ends = {
             id: [step.node for step in some if step.kind is Kind.THESIS]
             for id, some in zip(theses, self._ground.steps(theses), strict=True)
         }
-        for id, some in zip(fresh, steps, strict=True):
-            hops = self._known[id] = []
-            for step in some:
-                if step.kind is Kind.FACT:
-                    hops.append(_Hop(step.said, Kind.FACT, step.node))
-                elif step.kind is Kind.THESIS:
-                    hops += [_Hop(step.said, Kind.THESIS, end) for end in ends[step.said]]
-        return [self._known[id] for id in ids]
+        return [list(_to_entities(some, ends)) for some in steps] if theses else list(steps)
 
     def _likeness(self, ids: Sequence[int]) -> list[float]:
         return self._rows.likeness(ids, self._query.vector, self._how.similarity)
+
+
+def _to_entities(steps: Iterable[Step], ends: Mapping[int, Sequence[int]]) -> Iterator[Step]:
+    """Yield steps with those to a thesis led on to its entities."""
+    for step in steps:
+        if step.kind is Kind.THESIS:
+            yield from (step._replace(node=end) for end in ends[step.said])
+        else:
+            yield step
 
 
 _OUTSIDE = 1 << 30

@@ -62,6 +62,11 @@ class Ground:
                 self._steps[node] = tuple(self._taken(node, seen))
         return [self._steps[node] for node in nodes]
 
+    def between(self, nodes: Sequence[int]) -> list[tuple[Step, ...]]:
+        """Return the steps of each node that do not lead to entities other than these."""
+        links = self._view.links(nodes, self._walked, most=self._most, among=frozenset(nodes))
+        return [tuple(self._taken(*one)) for one in zip(nodes, links, strict=True)]
+
     def known(self, node: int) -> bool:
         """Return whether the steps of a node have been read."""
         return node in self._steps

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.agents.reasonplanner.commands import Permitted
+from clew.agents.commands import Permitted
 
 FORMS = ("open OBJ", "pour OBJ in OBJ", "look around", "wait")
 

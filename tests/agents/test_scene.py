@@ -1,7 +1,7 @@
 """What all prompts of ReasonPlanner begin with stays short, whatever the world says."""
 
-from clew.agents.reasonplanner.scene import Noted, Remembered, Scene, Turn, listed
 from clew.agents.reasonplanner.tasks import Review, SummariseStep
+from clew.agents.scene import Noted, Remembered, Scene, Turn, listed
 from clew.recall.pack import count_tokens
 
 NAMES = tuple(f"thing {number}" for number in range(150))

@@ -1,0 +1,1 @@
+"""Agents that others are compared with: ReAct, Reflexion, SayCan, and chance."""

@@ -1,0 +1,45 @@
+"""What agents would send to a model, and how long the world model takes."""
+
+import json
+
+import pytest
+
+pytest.importorskip("gymnasium", reason="needs the extra scienceworld")
+pytest.importorskip("scienceworld", reason="needs the extra scienceworld")
+
+from experiments.scienceworld.cost import KINDS, Cost, costs
+from experiments.scienceworld.speed import main, measure
+from tests.experiments.test_science_play import Quays
+
+
+def test_every_agent_does_the_solution_and_its_calls_are_counted():
+    found = {one.agent: one for one in costs(Quays(), "find-plant")}
+    assert len(found) == len(KINDS)
+    assert all(one.steps == 4 for one in found.values())
+    react, none = found["react, none"], found["reasonplanner, none"]
+    assert (react.by_task, react.calls) == ({"ThinkAndAct": 4}, 1)
+    assert none.by_task == {"Imagine": 1, "Review": 3}
+    fused, calls = found["reasonplanner, graph"], found["reasonplanner, plan calls, graph"]
+    # The first question finds nothing, so that the first plan has one step.
+    assert (fused.by_task["Imagine"], fused.by_task["TwoEntities"]) == (4, 1)
+    assert calls.by_task["NextAction"] >= 4
+    assert calls.calls > fused.calls > none.calls >= react.calls
+    assert calls.sent > fused.sent > none.sent > 0
+    assert found["react, graph"].by_task["Extract"] == 5  # the first text, too
+
+
+def test_questions_are_those_that_are_asked_for():
+    def asked(questions: int) -> Cost:
+        return next(iter(costs(Quays(), "find-plant", questions)))
+
+    assert "TwoEntities" not in asked(0).by_task
+    assert asked(2).by_task["TwoEntities"] == 2
+
+
+def test_a_step_of_the_world_model_is_timed(capsys):
+    found = measure(runs=2)
+    assert found.facts > 200
+    assert 0 < found.learn < found.mean
+    assert found.mean == pytest.approx(found.learn + found.query, abs=0.11)
+    assert main(["--runs", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["facts"] < found.facts
