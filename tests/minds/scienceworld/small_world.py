@@ -23,7 +23,7 @@ class House:
     def reset(self, *, seed=None):
         self.places, self.room, self.open = dict(self.first), self.start, set()
         self.focused = self.over = self.lost = False
-        self.asked = ""
+        self.asked = self.task = ""
         task = goal(self.thing, self.box.split()[0])
         return f"{self.look()}\n\n{task}", self.info(task)
 
@@ -60,7 +60,7 @@ class House:
         verb, _, rest = action.partition(" ")
         here = {one for one, room in self.places.items() if room in (self.room, "inventory")}
         if self.asked:
-            self.asked = ""
+            self.asked = self.task = ""
             return self.chosen(self.thing if action == "0" else "")
         if action.startswith("open door to ") and (to := rest[8:]) in DOORS[self.room]:
             self.open |= {(self.room, to), (to, self.room)}

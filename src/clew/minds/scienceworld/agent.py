@@ -8,8 +8,8 @@ from clew.agents.base import Decision, Info, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory
 from clew.agents.reasonplanner.agent import Thoughts
-from clew.agents.reasonplanner.scene import Turn
 from clew.agents.reasonplanner.world_model import WorldModel
+from clew.agents.scene import Turn
 from clew.errors import UsageError
 from clew.llm.base import Model, Usage
 from clew.minds.scienceworld.body import Body, Command, Doing
