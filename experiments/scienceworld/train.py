@@ -52,7 +52,7 @@ class Learned:
     learning: float
     """Seconds in which this process learned it; 0 if it was learned before."""
     bytes: int
-    """By which the file grew."""
+    """By which the file grew; 0 if it was learned before."""
 
 
 def run_name(solution: Solution) -> str:
@@ -82,7 +82,7 @@ def train(
         with Memory.open(file, model="rules:scienceworld", embedder=embedder) as memory:
             for task in tasks:
                 for variation in chosen(simulator, task, variations, kept):
-                    before = memory.stats().file_bytes
+                    before = _size(memory)
                     solution = played(simulator, task, variation, kept)
                     texts, seconds = learn(memory, solution)
                     yield Learned(
@@ -92,7 +92,7 @@ def train(
                         texts=texts,
                         playing=solution.seconds,
                         learning=round(seconds, 2),
-                        bytes=memory.stats().file_bytes - before,
+                        bytes=_size(memory) - before,
                     )
     finally:
         for env in simulators:
@@ -142,9 +142,14 @@ def _told(memory: Memory, run: Run) -> int:
     return sum(1 for one in own if one.id != run.episode)
 
 
-def _size(file: Path) -> int:
-    """Return the bytes of the file, and of what is not yet written into it."""
-    return sum(each.stat().st_size for each in file.parent.glob(f"{file.name}*"))
+def _size(memory: Memory) -> int:
+    """Return the bytes of the database, also of what is only in its write-ahead log."""
+    with memory.store.database.read() as connection:
+        pages, each = (
+            connection.exec_driver_sql(f"PRAGMA {part}").scalar_one()
+            for part in ("page_count", "page_size")
+        )
+    return int(pages) * int(each)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -164,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         done.append(each)
         print(json.dumps(asdict(each)) if given.json else _line(each), flush=True)
     if not given.json:
-        texts, size = sum(each.texts for each in done), _size(given.out / "trained.clew")
+        texts, size = (sum(getattr(each, part) for each in done) for part in ("texts", "bytes"))
         playing, learning = (
             sum(getattr(each, part) for each in done) for part in ("playing", "learning")
         )

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from clew.agents.base import Info
 from clew.minds.scienceworld.cases import Knowledge
-from clew.minds.scienceworld.phrases import base, things, words
+from clew.minds.scienceworld.phrases import base, head, things, words
 
 __all__ = ["Body", "Command", "Doing", "Happened"]
 
@@ -147,6 +147,11 @@ class Body:
             if not exact and not any(wanted <= one for one in known):
                 return False
         return True
+
+    def is_here(self, name: str) -> bool:
+        """Return whether a thing of this kind is here: not a cherry tree, if a cherry is meant."""
+        wanted, near = {*words(name)}, [*things(self.here), *self.objects]
+        return any(head(one) == head(name) and wanted <= {*words(one)} for one in near)
 
     def carries(self, reference: str) -> bool:
         """Return whether a thing is carried."""

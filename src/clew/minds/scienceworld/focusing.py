@@ -31,6 +31,7 @@ from clew.minds.scienceworld.references import aliased, neat, rebound
 
 __all__ = ["PATIENCE", "Follower"]
 
+_WAIT = "wait1"
 PATIENCE = 40
 """How often steps are repeated until a thing is there."""
 
@@ -163,13 +164,13 @@ class Follower:
         for _ in range(PATIENCE if block else 0):
             for one in block:
                 yield from self.do(one, again=True)
-            if self.body.has(target):
+            if self.body.is_here(target):
                 break
 
     def _target(self, target: str, ref: str, step: Step) -> Doing[str | None]:
         """Return what to call the thing that the goal names, here; `None` if it is not found."""
         body, room = self.body, self.lifted.place(step.room)
-        if not body.has(target):
+        if not body.is_here(target):
             yield from self._until(target, step)
         if not body.has(target):
             body.why = f"to find {target}"
@@ -196,11 +197,24 @@ class Follower:
         like = preferences(self.cases, body.known.cases, self.case, body.goal, number)
         return like.best(names, sure=not superlatives(body.goal))
 
+    def _grown(self, ref: str, stage: str) -> Doing[bool]:
+        """Wait until what is in an earlier stage has come to this one; return whether it has."""
+        kind = base(ref).lower()
+        wanted = f"{kind} in the {stage} stage"
+        self.body.why = f"until there is {wanted}"
+        for _ in range(PATIENCE):
+            if wanted in self.body.here or not self.body.has(kind):
+                break
+            yield from self.body.act(_WAIT)
+        return wanted in self.body.here
+
     def _refocus(self, ref: str, reply: str) -> Doing[str]:
         """Choose the same thing by another name; in the stage wanted, if one is."""
         stage = re.findall(r"in the (\w+) stage", ref)
         number = re.findall(r" (\d+)$", ref)
         need = core_words(ref)
+        if stage and (yield from self._grown(ref, stage[0])):
+            return (yield from self.body.act(f"focus on {neat(self.body, ref)}"))
         fits = []
         for name in self.body.objects:
             told = set(words(name))

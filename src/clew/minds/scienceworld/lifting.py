@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from clew.minds.scienceworld.cases import Case, Step
-from clew.minds.scienceworld.phrases import said_of, tokens
+from clew.minds.scienceworld.phrases import named, said_of, tokens
 
 __all__ = ["Chosen", "Lifted", "Pair", "ingredients", "mixtures"]
 
@@ -59,10 +59,7 @@ class Lifted:
         acts = " | ".join([*told, *case.looks]).lower()
         boxes = {*re.findall(r"(\w+) box", case.goal.lower()), "box"}
         return sum(
-            not re.search(
-                rf"\b{re.escape(old)}\b|\d", acts if not any(c.isdigit() for c in old) else old
-            )
-            and not boxes.issuperset(old.split())
+            not named(old, acts) and not re.search(r"\d", old) and not boxes.issuperset(old.split())
             for old, _ in self.pairs
         )
 

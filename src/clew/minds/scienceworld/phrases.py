@@ -51,7 +51,7 @@ _NO_THINGS = {"agent", "air", "nothing", "substance"}
 UNKNOWN = ("No known", "Unknown", "It's not")
 """How replies begin to commands that the world does not understand."""
 FAILED = re.compile(
-    r"No known action|Unknown action|can't|cannot|not clear|is not |isn't|broken|already|doesn't"
+    r"No known action|Unknown action|can't|cannot|not clear|is not |isn't|broken|doesn't"
     r"|must be|unable",
     re.IGNORECASE,
 )

@@ -135,7 +135,8 @@ def _fillers(case: Case, cases: Sequence[Case], missing: str) -> list[str]:
     slots = {slot for name, slot in _slots(case, [missing])}
     found: Counter[str] = Counter()
     for other in cases:
-        names = sorted({name for look in other.looks.values() for name in things(look)})
+        seen = {name for look in other.looks.values() for name in things(look)}
+        names = sorted(name for name in seen if name not in other.goal.lower())
         found.update(name for name, slot in _slots(other, names) if slot in slots)
     del found[missing]
     return [name for name, _ in found.most_common()]
