@@ -174,7 +174,7 @@ class Doer(Follower):
             yield from self.body.go(step.room)
             yield from self.body.act(step.action.replace(" in inventory", ""))
         yield from self.body.go(steps[-1].room)
-        yield from self.body.act(f"move {what} to {vessel}")
+        yield from self.body.act(f"move {what} in inventory to {vessel}")
 
     # -- after a step ----------------------------------------------------------------------
 
