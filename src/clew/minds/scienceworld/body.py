@@ -151,6 +151,8 @@ class Body:
     def is_here(self, name: str) -> bool:
         """Return whether a thing of this kind is here: not a cherry tree, if a cherry is meant."""
         wanted, near = {*words(name)}, [*things(self.here), *self.objects]
+        if re.search(rf"\b{re.escape(name)}(?=[,.)\n]|$| in | on )", self.here):
+            return True
         return any(head(one) == head(name) and wanted <= {*words(one)} for one in near)
 
     def carries(self, reference: str) -> bool:
