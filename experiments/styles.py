@@ -81,12 +81,13 @@ def told_by(text: StyledText) -> list[Told]:
         with memory.view() as view:
             entities = view.ids(Kind.ENTITY)
         found = {fact.id: fact for entity in entities for fact in memory.history(entity)}
-    return [_told(found[id], text.at) for id in sorted(found)]
+    return [_told(found[id], text) for id in sorted(found)]
 
 
-def _told(fact: Fact, at: datetime) -> Told:
-    over = isinstance(fact.valid_to, datetime) and fact.valid_to <= at
+def _told(fact: Fact, text: StyledText) -> Told:
+    over = isinstance(fact.valid_to, datetime) and fact.valid_to <= text.at
     shown = f"{fact.subject_name} | {fact.relation} | {fact.object_name}"
+    shown = shown.replace(f" ({text.source})", "")  # "the dog (note 3)" is the dog of this text
     return Told(f"{shown} | ended" if over else shown, _day(fact.valid_from), _day(fact.valid_to))
 
 

@@ -56,6 +56,7 @@ def hunt():
 def test_gymnasium_finds_no_fault(world):
     gymnasium.register("test/Two-v0", entry_point=two_games)
     env = gymnasium.make("test/Two-v0", world=world, render_mode="ansi")
+    env.unwrapped.action_space.seed(7)
     check_env(env.unwrapped)
     env.close()
     del gymnasium.registry["test/Two-v0"]
@@ -182,6 +183,13 @@ def test_what_cannot_be_typed_is_refused(hunt, action):
     hunt.reset(seed=7)
     with pytest.raises(UsageError, match="expected an action"):
         hunt.step(action)
+
+
+def test_the_longest_action_reaches_the_game_whole(hunt):
+    """Jericho warns when it cuts one off, and a warning fails a test."""
+    hunt.reset(seed=7)
+    observation, *_ = hunt.step("x" * MAX_ACTION)
+    assert observation
 
 
 def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 """Known names: what a reader of a text is shown of what is known, and what its reply then means."""
 
+import json
 import random
 import time
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from clew import Fact, Input, Kind, Memory, NewEdge, NewNode
 from clew.bench.random_world import RandomVectors
 from clew.learn.domain import Domain
 from clew.learn.extract import Rereading, Separate
+from clew.learn.known.after_reply import own_words
 from clew.learn.tasks import Extract, Extraction, ExtractTheses, Known
 from clew.llm.base import Sampling
 from clew.llm.keys import key_of
@@ -219,6 +221,42 @@ def test_what_a_text_says_again_is_confirmed(text):
     memory, _ = memory_of(WEBER, replies={text: fact("Anna Weber", "works at", "Arken")})
     receipt = memory.remember(text, at=DAY + timedelta(days=1), source="other")
     assert (len(receipt.confirmed), receipt.losses) == (1, ())
+
+
+def example():
+    assert Extract.prompt is not None
+    said = Extract.prompt.text.partition("## Example")[2]
+    return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+
+
+def test_what_is_copied_from_the_prompts_example_is_a_loss():
+    """As a model of 0.5 billion parameters did: it called Anna Weber "Pip", as Olle is there."""
+    copied = example()
+    own = fact("Anna Weber", "is", "ill")["facts"][0] | {"thesis": len(copied["theses"])}
+    thesis = {"text": "Anna Weber is ill.", "entities": ["Anna Weber", "ill"]}
+    reply = copied | {
+        "facts": [*copied["facts"], own],
+        "theses": [*copied["theses"], thesis],
+        "aliases": [{"name": "Anna Weber", "alias": "Pip"}],
+    }
+    memory, _ = memory_of(WEBER, replies={"Anna Weber is ill.": reply})
+    receipt = memory.remember("Anna Weber is ill.", at=DAY, source="other")
+    assert len(receipt.losses) == len(copied["facts"]) + len(copied["theses"]) + 1
+    assert {one.reason for one in receipt.losses} == {
+        "copied from the prompt's example, not in the text"
+    }
+    with memory.view() as view:
+        told = view.items(receipt.new)
+        assert [one.text for one in told] == ["Anna Weber is ill", "Anna Weber is ill."]
+        assert not view.find("Pip")
+    left, _ = own_words(Extract("Anna Weber is ill.", DAY), Extraction.model_validate(reply))
+    assert [(one.thesis, one.object) for one in left.facts] == [(0, "ill")]
+
+
+def test_who_is_in_the_prompts_example_may_be_in_a_text():
+    text = "Mira Dahl left Brightwell for Fjordtek. Olle, Pip to everybody, is her brother."
+    memory, _ = memory_of(replies={text: example()})
+    assert not memory.remember(text, at=DAY).losses
 
 
 @pytest.mark.parametrize(

@@ -148,3 +148,62 @@ def test_a_thesis_ends_with_its_fact_also_when_that_is_replaced_directly():
         memory.write(nodes=[rome], edges=[move])
         assert _when(memory, "lives in Oslo") == (1, 5)
         assert memory.check() == []
+
+
+def being(text):
+    """Read "Oslo 3": Ann is in Oslo since 3."""
+    place, start = text.split()
+    fact = {"subject": "Ann", "relation": "is in", "object": place, "valid_from": start}
+    return {"facts": [fact | {"thesis": 0}], "theses": [{"text": text, "entities": ["Ann"]}]}
+
+
+def test_what_was_over_when_its_text_told_it_never_held_and_no_level_opens_it():
+    """At 5 it is told that Ann is in Oslo since 1; at 9, that it was Rome since 3."""
+    for order in itertools.permutations([(5, "Oslo 1"), (7, "Rome 7"), (9, "Rome 3")]):
+        script = ScriptedModel(reader(being, other_object))
+        with Memory.open(embedder=None, model=script) as memory:
+            for at, text in order:
+                memory.remember(text, at=at)
+            for _ in range(2):
+                assert sorted(one.text for one in memory.theses("Ann")) == ["Rome 3", "Rome 7"]
+                assert [one.text for one in _at(memory, 6)] == []
+                memory.trust.set("anybody", 1)
+
+
+def test_a_thesis_of_what_begins_later_ends_with_that_and_no_level_ends_it_before():
+    """Rome is told for 52 on before it is told of 4, and Oslo in between."""
+    said = [(8, "Rome 52"), (4, "Rome 4"), (3, "Oslo 23"), (5, "Oslo 5")]
+
+    with Memory.open(embedder=None, model=ScriptedModel(reader(being, other_object))) as memory:
+        for at, text in said:
+            memory.remember(text, at=at)
+        for _ in range(2):
+            assert "Rome 52" in {one.text for one in _at(memory, 60)}
+            memory.trust.set("anybody", 1)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [(1, BACK), (4, DENIED)],
+        [(1, BACK), (2, "again works at Acme"), (4, DENIED)],
+        [(4, "ended works at Acme"), (5, ONLY), (6, DENIED)],
+    ],
+)
+def test_of_a_denial_alone_nothing_is_left_in_the_history(said):
+    with opened() as memory:
+        for at, text in said:
+            memory.remember(text, at=at, source=text)
+        for _, text in said:
+            if text not in {DENIED, ONLY}:
+                memory.forget(source=text)
+        assert [one for one in memory.history("Ann") if one.object_name == "Acme"] == []
+        assert memory.check() == []
+
+
+def test_a_denial_before_an_end_tells_of_no_past_in_any_order():
+    for order in itertools.permutations([(1, DENIED), (5, BACK), (10, "ended works at Acme")]):
+        with opened() as memory:
+            for at, text in order:
+                memory.remember(text, at=at)
+            assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(5, 10)]

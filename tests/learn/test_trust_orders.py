@@ -196,6 +196,21 @@ def test_a_level_set_later_gives_what_it_would_have_given_before(random):
         assert memory.conflicts() == []
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "note Rome 1, low Turin 7, register Rome 13, register Oslo 32",
+        "register Rome 2, note Turin 5, note Rome 32, register Oslo 35",
+    ],
+)
+def test_what_holds_again_ends_with_what_ended_its_second_row(told):
+    rows = [read_row(*each.split()) for each in told.split(", ")]
+    with learned(rows, Memory.open(embedder=None, model=ScriptedModel(answer))) as memory:
+        for source, level in LEVELS.items():
+            memory.trust.set(source, level)
+        assert shown(memory) == states(timeline(rows))
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from(tuple(LEVELS)))
 def test_forgetting_a_source_gives_what_the_others_say(random, source):

@@ -52,7 +52,7 @@ def test_a_thing_of_a_world_has_one_place_however_large():
 @pytest.mark.parametrize(
     "texts",
     [
-        ("The car is red.", "The car is white."),
+        ("The mill is red.", "The mill is white."),
         ("Anna works at Acme. Anna works at Bolt.",),
         ("Anna lives in Oslo.", "Anna plans to live in Rome on 26 March 2024."),
         ("Anna lives in Oslo.", "Anna does not live in Oslo all year."),

@@ -1,5 +1,6 @@
 """What is told under two names of a thing is shown once, and nothing that is told is hidden."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,6 +57,16 @@ def test_what_says_something_else_is_shown(more):
 def test_rows_that_overlap_since_a_split_are_one():
     facts = [fact(1, 3, None, "Anna", episodes=(8,)), fact(2, 4, None, "Anna", episodes=(9,))]
     assert [one.episodes for one in shown_once(facts)] == [(8, 9)]
+
+
+def test_of_one_name_what_is_only_told_to_be_over_is_shown_if_it_was_not_over_by_then():
+    """A split may leave the two rows; who told it to hold before that may mean a longer time."""
+    dated, over = fact(1, 3, 9, "Anna", episodes=(8,)), fact(2, None, 9, "Anna", episodes=(9,))
+    assert [one.episodes for one in shown_once([dated, over], {2})] == [(8, 9)]
+    assert shown_once([dated, over]) == [dated, over]
+    later, earlier = replace(over, valid_to=11), replace(over, valid_to=7)
+    assert len(shown_once([dated, later], {2})) == 1
+    assert shown_once([dated, earlier], {2}) == [dated, earlier]
 
 
 def test_what_was_written_twice_and_what_is_in_dispute_is_all_shown():

@@ -39,7 +39,8 @@ TEXT_WORLD = Domain(
         'is "player", and what it carries is in "inventory": after taking a lamp the only fact '
         'about its place is "lamp | is in | inventory". Note where the player is, where each thing '
         'is ("is in", "is on"), what each thing is ("is | open", "is | locked"), each exit of a '
-        'room ("Hall | has exit | east"), and what is needed for what.'
+        'room ("Hall | has exit | east"), and what is needed for what. A name means the same '
+        "in all texts of a game."
     ),
     context=0,
     known=0,

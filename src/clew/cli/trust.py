@@ -98,6 +98,8 @@ def _print_conflicts(found: Sequence["Conflict"]) -> None:
         at = show_time(each.at, each.claim.valid_from_precision) if begins else show_time(each.at)
         say(f"  but from {at}: {said}", f"fact {each.claim.id}")
         say(f"    {_who(each.claim_sources, each.claim_level)}{second and ', ' + second}")
+        if each.names_level is not None:
+            say(f"    the two names mean one (level {each.names_level}); if not: clew split NAME")
 
 
 def _who(sources: Sequence[str], level: int) -> str:

@@ -17,8 +17,8 @@ from clew.errors import UsageError
 
 __all__ = ["MAX_ACTION", "TextGame", "shown"]
 
-MAX_ACTION = 200
-"""Characters of the longest action."""
+MAX_ACTION = 198
+"""Characters of the longest action: what Jericho's interpreter takes; it cuts off the rest."""
 _LONGEST = 20_000
 _LATIN = "".join(map(chr, range(0xA0, 0x180)))
 _UNKNOWN = "\ufffd"

@@ -23,10 +23,10 @@ from clew.graph.times import (
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.attributes import as_json
+from clew.projection.bonds import told_names
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
-from clew.projection.seen_edges import Tellers
 from clew.text import normalise_name
 
 __all__ = ["Draft"]
@@ -74,6 +74,8 @@ class Draft:
         self._undated: dict[int, list[int]] = {}
         self.joined: list[tuple[int, list[int]]] = []
         """The loser of each merge made, and all that were one with it."""
+        self.called: dict[int, list[tuple[int, int]]] = {}
+        """Entities told to be another's name in this draft: whose, and by which episode."""
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -81,7 +83,8 @@ class Draft:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity) or self._stored_roots.get(entity, entity)
 
-    def _family(self, entity: int) -> list[int]:
+    def family(self, entity: int) -> list[int]:
+        """Return all that are one with an entity, itself included."""
         root = self.root(entity)
         return self._families.get(root) or self._stored_families.get(root) or [root]
 
@@ -122,7 +125,7 @@ class Draft:
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
-        ends = product((self._base, self._index), self._family(subject), self._family(target))
+        ends = product((self._base, self._index), self.family(subject), self.family(target))
         keyed = (index.with_key(one, relation, other) for index, one, other in ends)
         return sorted(i for i in chain(*keyed) if plan is None or self.planned(i) == plan)
 
@@ -137,7 +140,7 @@ class Draft:
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
-        ends = product((self._base, self._index), self._family(subject), self._family(target))
+        ends = product((self._base, self._index), self.family(subject), self.family(target))
         return sorted(chain(*(index.with_ends(one, other) for index, one, other in ends)))
 
     def relations_at(self, entity: int) -> Collection[str]:
@@ -155,7 +158,7 @@ class Draft:
 
     def undated_at(self, entity: int) -> list[int]:
         """Return the facts at an entity, either end, that some told without a start at first."""
-        members = product((self.projection.undated, self._undated), self._family(entity))
+        members = product((self.projection.undated, self._undated), self.family(entity))
         return [*chain.from_iterable(facts.get(one, ()) for facts, one in members)]
 
     def facts_about(self, entity: int) -> list[int]:
@@ -179,13 +182,6 @@ class Draft:
         if own is not None and own.direct:
             told.append(self.telling(None, own.valid_from, own.valid_to))
         return told + self._assertions.get(item, [])
-
-    def tellers(self, fact: int) -> Tellers:
-        """Return what is told of all that says the same as a fact, and when that ends."""
-        same = self.same_as(fact)
-        told = (one for each in same for one in self.assertions(each))
-        ends = [row for each in same for row in self.closures_of(each)]
-        return [(one.start, one.end, one.precision) for one in told], ends
 
     def telling(
         self, by: int | None, start: int | None, end: int | None, exact: int = 0, words: str = ""
@@ -305,8 +301,8 @@ class Draft:
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
         self.shown.clear()
-        self.joined.append((loser, [*self._family(loser)]))
-        family = [winner, *self._family(winner)[1:], *self._family(loser)]
+        self.joined.append((loser, [*self.family(loser)]))
+        family = [winner, *self.family(winner)[1:], *self.family(loser)]
         self._families[winner] = family
         self._roots |= dict.fromkeys(family[1:], winner)
         return True
@@ -330,6 +326,10 @@ class Draft:
         stored = [row for row in self.projection.merges_of(entity) if row.id not in closed]
         new = [row for row in self.changes.merges if entity in (row.loser, row.winner)]
         return [row for row in (*stored, *new) if row.known_to is None]
+
+    def names_told(self, entity: int) -> list[tuple[int, int]]:
+        """Return whose other name an entity is told to be, each with the episode."""
+        return told_names(self.projection.told(entity)) + self.called.get(entity, [])
 
     def release(self, item: int, closures: Iterable[ClosureRow]) -> None:
         """Let closures of a statement count no more."""
@@ -396,7 +396,7 @@ class Draft:
     # -- inside ----------------------------------------------------------------------------
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
-        members = product(self._family(entity), (self._base, self._index))
+        members = product(self.family(entity), (self._base, self._index))
         return [facts for one, index in members if (facts := index.relations_at(one))]
 
     def _version(self, item: int) -> Version | None:

@@ -17,6 +17,7 @@ from clew.learn.timelines.match import Lines, fold_into
 from clew.learn.timelines.replay import Remains, place_again
 from clew.learn.verdicts import Judge, Linked
 from clew.projection.attributes import as_json
+from clew.projection.bonds import told_names
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection, stated_facts
 from clew.projection.rows import ClosureRow, MergeRow
@@ -102,7 +103,11 @@ class _Planner:
         ]
 
     def drop_edges(self) -> None:
-        self.plan.edges = [edge.id for edge in self.rows.edges.touching(self.plan.items)]
+        gone = [*self.rows.edges.touching(self.plan.items)]
+        self.plan.edges = [edge.id for edge in gone]
+        if self.rows.levels:
+            named = {edge.target for edge in gone if told_names([edge])}
+            self.seeds.update(*map(self.facts_about, named))
 
     def change_merges(self) -> None:
         for row in sorted(self.rows.merges.values()):

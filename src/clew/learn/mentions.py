@@ -10,14 +10,12 @@ from dataclasses import dataclass, field
 from clew.learn.spelling import Called, is_two_of_three, short_for
 from clew.projection.image import Projection
 
-__all__ = ["CALLED", "PERSON", "THING", "Mentions", "person_role", "person_told"]
+__all__ = ["PERSON", "THING", "Mentions", "person_role", "person_told"]
 
 PERSON = "person"
 """The role of a person in a text; the gender comes behind it, if told, and the title."""
 THING = "thing"
 """The role of what a text says is no person, though a person could have its name."""
-CALLED = "called"
-"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
 
 
 @dataclass(slots=True)

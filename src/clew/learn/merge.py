@@ -19,6 +19,7 @@ from clew.learn.timelines.spans import (
     interval,
     line_of,
     parted,
+    reconsider,
     stands,
 )
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
@@ -27,7 +28,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
 
-__all__ = ["Embed", "apart_from", "join", "keep_apart", "merge", "part", "split"]
+__all__ = ["Embed", "apart_from", "join", "judge_again", "keep_apart", "merge", "part", "split"]
 
 Embed: TypeAlias = Callable[[Projection, Changes], Changes]
 """Adds the vectors of what changes add: a fact that another one splits becomes two."""
@@ -110,6 +111,7 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> list[int]:
             opened.append(fact)
     for fact in opened:
         _end_as_later_rows(draft, fact)
+    judge_again(draft, sorted(facts), None)
     reopen_theses(draft, sorted(facts), min(row.known_from for row in merges))
     close_theses(draft, opened, None)
     return opened
@@ -142,7 +144,24 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
             ended.setdefault(row.episode, []).extend(one for one in (fact, row.by) if one)
     for teller, facts in ended.items():
         close_theses(draft, facts, teller)
+    judge_again(draft, draft.facts_about(winner), episode)
     return True
+
+
+def judge_again(draft: Draft, facts: Sequence[int], episode: int | None) -> None:
+    """Let facts about one thing end each other as far as those are trusted who tell its names.
+
+    Args:
+        draft: receives what changes.
+        facts: those about it.
+        episode: the text that tells its names now.
+    """
+    if not draft.levels:
+        return
+    for fact in facts:
+        reconsider(draft, fact)
+    reopen_theses(draft, facts)
+    close_theses(draft, facts, episode)
 
 
 def keep_apart(draft: Draft, one: int, other: int) -> None:

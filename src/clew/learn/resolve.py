@@ -12,14 +12,13 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.mentions import CALLED, THING, Mentions, person_role, person_told
-from clew.learn.merge import apart_from, join, keep_apart, part
+from clew.learn.mentions import THING, Mentions, person_role, person_told
+from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
 from clew.learn.spelling import (
     Called,
     longer_keys,
@@ -30,6 +29,7 @@ from clew.learn.spelling import (
     shorter_keys,
     tells_apart,
 )
+from clew.projection.bonds import CALLED, told_names
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
 
@@ -83,11 +83,16 @@ class Names:
         person = text.people.get(key)
         called = person or Called(alias)
         found = self._of(called, root)
+        is_new = found is None
         if found is None:
             root = self._own_root(entity, root, called, text)
             found = self._free(called, root, text) or self._added(alias)
+        self._draft.called.setdefault(found, []).append((entity, text.episode))
+        if is_new:
             join(self._draft, found, root, text.episode)
             self._join(called, found, text)
+        else:
+            judge_again(self._draft, self._draft.facts_about(found), text.episode)
         self._told.add(found)
         self._part_shown(root, text)
         self._meet(key, found, person, text)
@@ -120,10 +125,9 @@ class Names:
         """Make the merge again that a text tells, if another text that told it is gone."""
         if any(row.loser == entity for row in self._draft.merges_of(entity)):
             return
-        for row in told:
-            whose = re.match(rf"{CALLED} (\d+)", row.relation or "")
-            if whose and self._draft.exists(int(whose[1])):
-                join(self._draft, entity, int(whose[1]), row.source)
+        for whose, episode in told_names(told):
+            if self._draft.exists(whose):
+                join(self._draft, entity, whose, episode)
                 return
 
     # -- one name --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 from clew.errors import UsageError
@@ -27,7 +28,7 @@ from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
-from clew.projection.seen_edges import exactness
+from clew.projection.seen_edges import Tellers, exactness
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["settle"]
@@ -313,7 +314,15 @@ def _judge(work: _Work, model: Model) -> Asked:
 
 def _told(draft: Draft, fact: int) -> tuple[Precision, Precision]:
     version = draft.version(fact)
-    return exactness(draft.tellers, fact, version.valid_from, version.valid_to)
+    return exactness(partial(_tellers, draft), fact, version.valid_from, version.valid_to)
+
+
+def _tellers(draft: Draft, fact: int) -> Tellers:
+    """Return what is told of all that says the same as a fact, and when that ends."""
+    same = draft.same_as(fact)
+    told = (one for each in same for one in draft.assertions(each))
+    ends = [row for each in same for row in draft.closures_of(each)]
+    return [(one.start, one.end, one.precision) for one in told], ends
 
 
 def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:

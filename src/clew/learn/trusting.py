@@ -14,9 +14,10 @@ from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.timelines.spans import parted, reconsider
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
+from clew.projection.bonds import SURE
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
-from clew.projection.levels import DEFAULT, Levels, force, support
+from clew.projection.levels import DEFAULT, Levels, force, support, tie_of
 from clew.projection.rows import Changes, TrustRow
 
 __all__ = ["Conflict", "Trust", "conflicts"]
@@ -38,6 +39,9 @@ class Conflict:
     """The claim says the same as the fact, and that it is over."""
     level: int
     claim_level: int
+    """Of its sources, or of who tells that the two are about one thing, if that is less."""
+    names_level: int | None
+    """At what level the names are told to mean one thing; `None` if they are the same or alike."""
     sources: tuple[str, ...]
     claim_sources: tuple[str, ...]
     decided: Decided
@@ -70,6 +74,7 @@ def _conflict(
         told = [projection.nodes[edge.source].source or "" for edge in projection.told(fact)]
         return tuple(dict.fromkeys(told))
 
+    tie = tie_of(stored, claim.item, claim.by)
     return Conflict(
         fact=items[claim.item],
         claim=items[claim.by],
@@ -77,6 +82,7 @@ def _conflict(
         over=dispute.over,
         level=support(stored.heard(claim.item), claim.at) or DEFAULT,
         claim_level=force(stored, claim),
+        names_level=None if tie == SURE else tie,
         sources=sources(claim.item),
         claim_sources=sources(claim.by),
         decided=dispute.decided,

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from clew.graph.times import END, START, begun_by
 from clew.graph.types import Kind
+from clew.projection.bonds import told_names
 from clew.projection.image import Projection, stated_facts
 from clew.projection.levels import Heard, denies, is_rejected, share
-from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
+from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 
 __all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
 
@@ -40,7 +41,9 @@ class Stored:
 
     def __init__(self, rows: Projection, known: int | None = None) -> None:
         self._rows = rows
+        self._known = rows.revision if known is None else known
         self._roots = rows.canonical(known)
+        self._families = rows.families(known)
 
     def heard(self, item: int) -> list[Heard]:
         """Return who says that a statement holds, and from when on."""
@@ -64,6 +67,25 @@ class Stored:
     def root(self, entity: int) -> int:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity, entity)
+
+    def family(self, entity: int) -> list[int]:
+        """Return all that are one with an entity, itself included."""
+        root = self.root(entity)
+        return self._families.get(root, [root])
+
+    def merges_of(self, entity: int) -> list[MergeRow]:
+        """Return the merges that made an entity another's alias, or another its own."""
+        known = self._known
+        rows = self._rows.merges_of(entity)
+        return [row for row in rows if row.known_from <= known and _open(row, known)]
+
+    def names_told(self, entity: int) -> list[tuple[int, int]]:
+        """Return whose other name an entity is told to be, each with the episode."""
+        return told_names(self._rows.told(entity))
+
+    def node(self, item: int) -> NodeRow:
+        """Return a node."""
+        return self._rows.nodes[item]
 
     def fact(self, item: int) -> EdgeRow:
         """Return a fact."""
@@ -130,5 +152,5 @@ def _of(
         yield dispute
 
 
-def _open(row: ClosureRow, known: int) -> bool:
+def _open(row: ClosureRow | MergeRow, known: int) -> bool:
     return row.known_to is None or known < row.known_to

@@ -1,15 +1,18 @@
 """How far sources are trusted, and which statements dispute each other because of it.
 
 A source's level is a whole number, 0 if nothing else is set. A closure counts only if what closes
-is told by a source at least as trusted as what is closed. One that does not count keeps its row:
-that row is the dispute, and counts as soon as the levels allow it.
+is told by a source at least as trusted as what is closed, and so is, if the two facts use several
+names of a thing, that it is one thing. One that does not count keeps its row: that row is the
+dispute, and counts as soon as the levels allow it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from itertools import product
 from typing import NamedTuple, Protocol
 
 from clew.graph.times import START, Version
+from clew.projection.bonds import SURE, Named, bond
 from clew.projection.rows import ClosureRow, EdgeRow, TrustRow, VersionRow
 from clew.text import normalise_relation
 
@@ -24,6 +27,8 @@ __all__ = [
     "is_rejected",
     "share",
     "support",
+    "tie_of",
+    "tied",
 ]
 
 DEFAULT = 0
@@ -79,19 +84,11 @@ def support(heard: Iterable[Heard], at: int) -> int | None:
     return max((one.level for one in heard if one.begins <= at), default=None)
 
 
-class Rows(Protocol):
+class Rows(Named, Protocol):
     """What trust is decided from: the projection, or a draft on it."""
 
     def heard(self, item: int) -> list[Heard]:
         """Return who says that a statement holds, and from when on."""
-        ...
-
-    def level(self, episode: int | None) -> int:
-        """Return the level of an episode's source."""
-        ...
-
-    def root(self, entity: int) -> int:
-        """Return the entity this one is merged into, or itself."""
         ...
 
     def fact(self, item: int) -> EdgeRow:
@@ -114,13 +111,39 @@ def force(rows: Rows, claim: ClosureRow) -> int:
     """Return the level that a closure has: of those who say that what closes begins then.
 
     Who said so earlier closed nothing then. That something is over is said by the closure's text.
+    It has no higher level than that at which the two facts are known to be about one thing.
     """
+    if claim.by is None:
+        return rows.level(claim.episode)
+    return min(_said(rows, claim), tie_of(rows, claim.item, claim.by))
+
+
+def _said(rows: Rows, claim: ClosureRow) -> int:
     if claim.by is None or denies(rows, claim):
         return rows.level(claim.episode)
     heard = rows.heard(claim.by)
     beginning = [one.level for one in heard if one.begins == claim.at]
     given = max(beginning) if beginning else support(heard, claim.at)
     return DEFAULT if given is None else given
+
+
+def tied(rows: Named, one: Sequence[int], other: Sequence[int]) -> int:
+    """Return the level at which what two facts name, of what is one now, is known to be one.
+
+    Args:
+        rows: what is known of names.
+        one: the two ends of a fact.
+        other: those of another.
+    """
+    named = ((here, there) for here, there in product(one, other) if here != there)
+    same = (pair for pair in named if rows.root(pair[0]) == rows.root(pair[1]))
+    return min((bond(rows, *pair) for pair in same), default=SURE)
+
+
+def tie_of(rows: Rows, one: int, other: int) -> int:
+    """Return the same of two facts."""
+    first, second = rows.fact(one), rows.fact(other)
+    return tied(rows, (first.source, first.target), (second.source, second.target))
 
 
 def denies(rows: Rows, claim: ClosureRow) -> bool:

@@ -3,7 +3,7 @@
 What is told under another name of a thing has a row of its own, so that a split parts the two.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from clew.graph.times import END, order_key
@@ -13,11 +13,15 @@ from clew.text import normalise_relation
 __all__ = ["said_by", "shown_once"]
 
 
-def shown_once(facts: Iterable[Fact]) -> list[Fact]:
+def shown_once(facts: Iterable[Fact], over: Collection[int] = ()) -> list[Fact]:
     """Return facts without those that the same, under another name, covers; in the order given.
 
     The one that covers the other has the sources and wordings of both. Of two that hold at the same
     times the one with the smaller id stays. A fact in dispute is always shown.
+
+    Args:
+        facts: those to show.
+        over: the ids of those that nobody told to hold, but only to be over.
     """
     every = list(facts)
     alike: dict[tuple[int, str, int, str], list[Fact]] = {}
@@ -28,7 +32,7 @@ def shown_once(facts: Iterable[Fact]) -> list[Fact]:
         wide = sorted(same, key=_widest_first) if len(same) > 1 else same
         kept: list[Fact] = []
         for fact in wide:
-            place = next((i for i, one in enumerate(kept) if _covers(one, fact)), None)
+            place = next((i for i, one in enumerate(kept) if _covers(one, fact, over)), None)
             if place is None:
                 kept.append(fact)
             else:
@@ -48,14 +52,15 @@ def _widest_first(fact: Fact) -> tuple[bool, int, int, int]:
     return unknown, order_key(fact.valid_from), end if unknown else -end, fact.id
 
 
-def _covers(one: Fact, other: Fact) -> bool:
+def _covers(one: Fact, other: Fact, over: Collection[int]) -> bool:
     """Return whether one fact holds whenever another, no wider, does; not so if written twice."""
     names = one.subject_name, one.object_name
     if one.disputed or other.disputed:
         return False
     if names == (other.subject_name, other.object_name):  # a split has opened the one again
-        dated = one.valid_from is not None and other.valid_from is not None
-        if not (dated and one.episodes and other.episodes):
+        if one.valid_from is None or not (one.episodes and other.episodes):
+            return False
+        if other.valid_from is None and other.id not in over:
             return False
     if (one.valid_from, one.valid_to) == (other.valid_from, other.valid_to):
         return True

@@ -1,13 +1,13 @@
 """The `View` of a projection: bound to one revision and one `AsOf`."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
+from clew.graph.times import END, Axis, axis_of, begun_by, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
     EXACT,
@@ -223,9 +223,21 @@ class ProjectionView:
         found = sorted({link.edge for links in rows for link in links})
         items = self._always.items(found)
         told = [item for item in items if isinstance(item, Fact) and not item.rejected]
-        return shown_once(
+        return self.once(
             one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
         )
+
+    def once(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Return facts, those that say the same once (`clew.projection.shown_once`)."""
+        every = list(facts)
+        ended = (one.id for one in every if one.valid_from is None and one.valid_to is not None)
+        return shown_once(every, {one for one in ended if self._is_only_over(one)})
+
+    def _is_only_over(self, fact: int) -> bool:
+        """Return whether nobody tells that a fact of unknown start holds, but only that it did."""
+        told, nodes = self._rows.told(fact), self._rows.nodes
+        begun = (begun_by(each.valid_to, nodes[each.source].at) for each in told)
+        return all(moment == END for moment in begun)
 
     @cached_property
     def _always(self) -> "ProjectionView":

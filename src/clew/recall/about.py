@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
-from clew.projection.shown_once import shown_once
 from clew.projection.view_of import ProjectionView
 
 __all__ = ["entity_id_of", "entity_of", "episode_of", "facts_about", "history_of", "theses_about"]
@@ -34,7 +33,7 @@ def facts_about(view: ProjectionView, entity: str | int) -> list[Fact]:
     """Return the visible facts about an entity, newest first."""
     links = view.links([entity_id_of(view, entity)], (Kind.FACT,))[0]
     found = view.items([each.edge for each in links])
-    return _newest_first(shown_once(item for item in found if isinstance(item, Fact)))
+    return _newest_first(view.once(item for item in found if isinstance(item, Fact)))
 
 
 def history_of(view: ProjectionView, entity: str | int) -> list[Fact]:

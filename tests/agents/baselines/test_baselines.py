@@ -18,6 +18,7 @@ from clew.errors import ModelError, UsageError
 from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 from tests.agents.baselines.quay import TASK, Quay
 
@@ -97,6 +98,18 @@ def test_any_memory_brings_what_is_no_longer_before_the_agent():
     rollout(Quay(), React(model, GraphMemory(memory)), seed=0, max_steps=4)
     assert memory.stats().kinds["episode"] == 1 + 5
     assert len(asked(model)[-1].now.past) == 3
+
+
+@pytest.mark.parametrize("make", [React, Reflexion])
+def test_a_prompt_does_not_grow_over_a_hundred_steps_of_long_texts(make):
+    class Long(Quay):
+        def _do(self, action: str) -> str:
+            return f"{super()._do(action)} {'So it goes. ' * 400}"
+
+    model = thinking(*["go to loft", "go to quay"] * 60)
+    rollout(Long(), make(model, History()), seed=0, max_steps=120)
+    sent = [count_tokens(task.messages()[1].text) for task in asked(model)]
+    assert max(sent[20:]) <= max(sent[:20]) < 6000
 
 
 def test_reflexion_learns_from_a_failed_trial(tmp_path):

@@ -231,6 +231,7 @@ def test_gymnasium_finds_no_fault():
     register()
     env = gymnasium.make("clew/ScienceWorld-v0", task="4-2", render_mode="ansi")
     assert type(env.unwrapped) is ScienceWorld
+    env.unwrapped.action_space.seed(7)
     check_env(env.unwrapped)
     env.close()
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.minds.english.words.other_names import nicknames
+from clew.minds.english.words.people import gender_of
 from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 4, 2, tzinfo=UTC)
@@ -242,3 +243,13 @@ def test_somebody_becomes_somebody_of_another_last_name():
     pairs = [*nicknames("Rita Lund becomes Rita Hall.")]
     assert ("Rita Lund", "Rita Hall") in pairs
     assert ("Rita Lund", "Dot") in [*nicknames("Rita Lund answers to Dot.")]
+
+
+@pytest.mark.parametrize("thing", ["the Hector", "St Oswald"])
+def test_a_ship_or_a_church_with_a_first_name_is_nobody_that_he_could_be(thing):
+    read = extract_prose(f"Tom sailed on {thing}. He was ill.", AT)
+    assert "Tom is ill" in {f"{one.subject} {one.relation} {one.object}" for one in read.facts}
+
+
+def test_a_word_that_is_seldom_a_first_name_has_no_gender():
+    assert {gender_of(word) for word in ("Lone", "Martial", "Anise")} == {""}

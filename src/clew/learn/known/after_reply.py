@@ -1,6 +1,7 @@
 """Known names once the reply is there: what they mean, if they are still known, what was copied."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from functools import cache
 
 from clew.learn.tasks import Extract, ExtractedFact, Extraction, Known
 from clew.llm.base import Loss
@@ -25,16 +26,29 @@ def still_known(projection: Projection, known: Iterable[Known]) -> bool:
 
 
 def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, ...]]:
-    """Return a reply without facts copied from the known names, and these as losses.
+    """Return a reply without what was copied from its prompt, and that as losses.
 
-    A text is no source of what only others say. A fact is copied if it was shown, and its object
-    neither stands in the text, its source or an earlier text shown with it, nor is itself one of
-    the known names. (The subject proves nothing, as texts leave it out: "Still at Arken.")
+    A text is no source of what only others say. A fact is copied if it was shown with a known name,
+    and its object neither stands in the text, its source or an earlier text shown with it, nor is
+    itself one of the known names. (The subject proves nothing, as texts leave it out: "Still at
+    Arken.") Facts, theses and aliases are copied if they have a name of the prompt's example that
+    stands in none of these, as the replies of small models do.
     """
     names = {normalise_name(one.name) for one in task.known}
+    texts = normalise_name(" ".join((task.text, task.source, *task.context)))
+    left, losses = _without_known(task, said, names, texts)
+    strange = {one for one in _example_names() if one not in texts and one not in names}
+    if not strange:
+        return left, losses
+    left, copied = _without(left, strange)
+    return left, (*losses, *copied)
+
+
+def _without_known(
+    task: Extract, said: Extraction, names: Set[str], texts: str
+) -> tuple[Extraction, tuple[Loss, ...]]:
     phrases = [(each, f"{one.name} {each}") for one in task.known for each in one.about]
     shown = {normalise_name(phrase) for both in phrases for phrase in both}
-    texts = normalise_name(" ".join((task.text, task.source, *task.context)))
     copied = [
         one
         for one in said.facts
@@ -49,6 +63,47 @@ def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, 
         Loss("copied from what was known, not in the text", _as_text(one)) for one in copied
     )
     return said.model_copy(update={"facts": left}), losses
+
+
+@cache
+def _example_names() -> frozenset[str]:
+    """Return the names in the prompt's example, normalised."""
+    assert Extract.prompt is not None
+    example = Extract.prompt.text.partition("## Example")[2]
+    replies = [line for line in example.splitlines() if line.startswith("{")]
+    said = Extraction.model_validate_json(replies[0])
+    ends = [name for one in said.facts for name in (one.subject, one.object)]
+    names = [name for one in said.aliases for name in (one.name, one.alias)]
+    return frozenset(map(normalise_name, (*ends, *names)))
+
+
+def _without(said: Extraction, strange: Set[str]) -> tuple[Extraction, tuple[Loss, ...]]:
+    """Return a reply without what names one of the strange names, and that as losses."""
+
+    def copied(*names: str) -> bool:
+        return not strange.isdisjoint(map(normalise_name, names))
+
+    theses = [place for place, one in enumerate(said.theses) if not copied(*one.entities)]
+    places = {old: new for new, old in enumerate(theses)}
+    facts = [one for one in said.facts if not copied(one.subject, one.object)]
+    aliases = [one for one in said.aliases if not copied(one.name, one.alias)]
+    gone = [
+        *(_as_text(one) for one in said.facts if copied(one.subject, one.object)),
+        *(one.text for place, one in enumerate(said.theses) if place not in places),
+        *(f"{one.name} = {one.alias}" for one in said.aliases if copied(one.name, one.alias)),
+    ]
+    if not gone:
+        return said, ()
+    left = {
+        "facts": tuple(
+            one.model_copy(update={"thesis": places.get(-1 if one.thesis is None else one.thesis)})
+            for one in facts
+        ),
+        "theses": tuple(said.theses[place] for place in theses),
+        "aliases": tuple(aliases),
+    }
+    losses = tuple(Loss("copied from the prompt's example, not in the text", one) for one in gone)
+    return said.model_copy(update=left), losses
 
 
 def _as_text(fact: ExtractedFact) -> str:

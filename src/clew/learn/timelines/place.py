@@ -38,6 +38,8 @@ from clew.learn.timelines.spans import (
     parted,
     reconsider,
     told_ends,
+    weight,
+    weight_of,
 )
 from clew.projection.levels import denies
 
@@ -68,8 +70,8 @@ def _adds_nothing(draft: Draft, fact: int, new: Statement) -> bool:
     """Return whether a fact says this already, and goes on no longer if one more source does."""
     if not _states(draft, fact, new):
         return False
-    ends = [row.episode for row in draft.closures_of(fact) if row.at > new.moment]
-    return all(draft.level(episode) >= new.level for episode in ends)
+    ends = [row for row in draft.closures_of(fact) if row.at > new.moment]
+    return all(weight_of(draft, row.episode, row.by, fact) >= new.level for row in ends)
 
 
 def may_end(draft: Draft, new: Statement) -> bool:
@@ -113,7 +115,7 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
             low, high = interval(draft, fact)
             if not low < new.end < high:
                 continue
-            if outranked(draft, fact, new.end, new.level):
+            if outranked(draft, fact, new.end, weight(draft, new, fact)):
                 draft.close(fact, new.end, placed.item, episode, counts=False)
                 continue
             parted(draft, fact, new.end)  # told again before the end: over then as well
@@ -138,14 +140,14 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     others, weaker = _opposed(draft, new, rivals, every)
     live = [rival for rival in weaker if closable(draft, rival, moment)]
     judged = live if episode is not None else []
-    above = [rival for rival in judged if outranked(draft, rival, moment, new.level)]
+    above = [one for one in judged if outranked(draft, one, moment, weight(draft, new, one))]
     live = [rival for rival in live if rival not in above]
     seconds = [row for rival in live for row in parted(draft, rival, moment)]
     rest = [one for one in (*others, *seconds) if one not in live]
     left = [one for one in rest if new.planned or not draft.planned(one)]
     later = later_starts(draft, left, new.moment)
-    trusted = [one for one in later if draft.level(one.episode) >= new.level]
-    upcoming = next(iter(trusted), None)
+    doubted = {one for one in later if _against(draft, new, one.fact, one.episode) < new.level}
+    upcoming = next((one for one in later if one not in doubted), None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
         _confirm(draft, held_by, new, episode)
@@ -157,10 +159,10 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         reconsider(draft, target)  # its own ends, now that another source says it too
         extended = False
     high = interval(draft, target)[1]
-    for low, rival, teller in later:
-        doubted = draft.level(teller) < new.level
-        if low < high and (doubted or not extended):
-            claim(draft, target, low, rival, episode if teller is None else teller)
+    for one in later:
+        if one.at < high and (one in doubted or not extended):
+            teller = episode if one.episode is None else one.episode
+            claim(draft, target, one.at, one.fact, teller)
     for rival in (*live, *above):
         draft.close(rival, moment, target, episode, counts=rival in live)
     return Placed(target, is_new, tuple(live))
@@ -181,7 +183,7 @@ def _ended_too(
     """End the plans and undated facts among others that a fact, told again, ends; return them."""
     met = _endable(draft, new, others)
     for one in met:
-        if episode is None or not outranked(draft, one, new.moment, new.level):
+        if episode is None or not outranked(draft, one, new.moment, weight(draft, new, one)):
             parted(draft, one, new.moment)
     return tuple(one for one in met if claim(draft, one, new.moment, fact, episode))
 
@@ -217,12 +219,16 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     ]
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
     own = [(low, fact) for low, fact in begun if _named_so(draft, fact, new)]
+    if new.start is not None:  # a denial tells of no past that an unknown start would show
+        own = [
+            one for one in own if one[1] in holding or draft.version(one[1]).valid_from is not None
+        ]
     over = [fact for _, fact in own if fact in holding] or [fact for _, fact in sorted(own)[-1:]]
     for fact in over:
         version = draft.version(fact)
         parted(draft, fact, at)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        said = ended._replace(start=version.valid_from if at > new.told else None)
+        said = ended._replace(start=version.valid_from if at > new.told else new.start)
         draft.assert_item(fact, draft.telling(episode, *said.said))
         if draft.levels:
             reconsider(draft, fact)  # who tells only its end says that it held until then
@@ -234,6 +240,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     for fact in above:
         if holds(draft, fact, at):
             draft.close(fact, at, item, episode, counts=False)
+    if draft.levels:
+        doubt(draft, item)
     return Placed(item, not over, tuple(holding))
 
 
@@ -243,7 +251,8 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     Others trusted as little as this one, who said before that one of those holds, tell it too.
     """
     added = _add_fact(draft, ended, episode)
-    for one in (one for fact in above for one in draft.assertions(fact)):
+    own = [fact for fact in above if _named_so(draft, fact, ended)]
+    for one in (one for fact in own for one in draft.assertions(fact)):
         goes_on = one.begins < at and (one.end is None or one.end >= at)
         if goes_on and one.episode is not None and draft.level(one.episode) <= ended.level:
             draft.assert_item(added, one)
@@ -296,8 +305,14 @@ def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[tuple[
     return [
         (end, by)
         for end, by in found
-        if end.at > new.moment and draft.level(end.episode) >= new.level
+        if end.at > new.moment and _against(draft, new, by, end.episode) >= new.level
     ]
+
+
+def _against(draft: Draft, new: Statement, fact: int | None, teller: int | None) -> int:
+    """Return the level that what is told of a fact has against a new statement."""
+    told = new._replace(level=draft.level(teller))
+    return told.level if fact is None else weight(draft, told, fact)
 
 
 def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:

@@ -29,6 +29,7 @@ from clew.learn.timelines.spans import (
     tells_end,
 )
 from clew.learn.verdicts import Judge, Pair, compared
+from clew.projection.bonds import told_names
 from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.rows import ClosureRow, Delta, EdgeRow, MergeRow, edge_block, version_numbers
 
@@ -261,12 +262,16 @@ class _Replay:
             nodes.update(edge.source for fact in facts for edge in rows.told(fact))
             closures = (row for fact in facts for row in rows.closures_of.get(fact, ()))
             nodes.update(row.episode for row in closures if row.episode is not None)
+        entities = [one for one in sorted(nodes) if rows.kind_of(one) is Kind.ENTITY]
+        told = [edge for one in entities for edge in rows.told(one) if told_names([edge])]
+        told = [edge for edge in told if edge.source not in self.remains.gone]
+        nodes.update(edge.source for edge in told)
         scene = Projection(rows.axis)
         scene.apply(
             Delta(
                 revision=0,
                 nodes=[rows.nodes[one] for one in sorted(nodes - set(self.remains.gone))],
-                edges=edge_block([]),
+                edges=edge_block(sorted(told)),
                 versions=version_numbers([]),
                 closures=[],
                 merges=self.remains.merges,

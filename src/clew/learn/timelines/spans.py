@@ -7,7 +7,16 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.projection.levels import DEFAULT, counts, denies, is_rejected, share, support
+from clew.projection.levels import (
+    DEFAULT,
+    counts,
+    denies,
+    is_rejected,
+    share,
+    support,
+    tie_of,
+    tied,
+)
 from clew.projection.rows import ClosureRow
 from clew.text import normalise_relation
 
@@ -36,6 +45,8 @@ __all__ = [
     "stands",
     "tells_end",
     "told_ends",
+    "weight",
+    "weight_of",
 ]
 
 
@@ -224,6 +235,22 @@ def _copy_disputes(draft: Draft, fact: int, second: int, start: int) -> None:
             draft.close(row.item, row.at, second, row.episode, counts=False)
 
 
+def weight(draft: Draft, new: Statement, fact: int) -> int:
+    """Return the level that a statement has against a fact, which may use other names."""
+    if not draft.levels:
+        return new.level
+    row = draft.fact(fact)
+    return min(new.level, tied(draft, (new.subject, new.object), (row.source, row.target)))
+
+
+def weight_of(draft: Draft, episode: int | None, by: int | None, fact: int) -> int:
+    """Return the level that an episode has against a fact, by another that may use other names."""
+    level = draft.level(episode)
+    if not draft.levels or by is None:
+        return level
+    return min(level, tie_of(draft, fact, by))
+
+
 def outranked(draft: Draft, fact: int, at: int, level: int) -> bool:
     """Return whether a fact is told, by a moment, by a source above a level."""
     if not draft.levels:
@@ -321,10 +348,15 @@ def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
         return
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
     told = [row._replace(at=start) for start in _starts_within(draft, row.by, row.at)]
+    named_otherwise = {*draft.same_as(fact)} - {*line_of(draft, fact)}
     for after in (*told, *draft.closures_of(row.by)):
         if after.by in {None, fact} or after.at < row.at or (after.at, after.by) in known:
             continue
         assert after.by is not None
+        if after.by in named_otherwise:  # it says the same, but what ended it may end this
+            if after.at > row.at:
+                _hand_on(draft, fact, after)
+            continue
         known.add((after.at, after.by))
         if not claim(draft, fact, after.at, after.by, after.episode) and after not in told:
             _hand_on(draft, fact, after)
@@ -339,7 +371,7 @@ def fits(draft: Draft, fact: int, new: Statement) -> bool:
         return True
     high = interval(draft, fact)[1]
     if new.end is not None and new.end <= high:
-        return new.end == high or not outranked(draft, fact, new.end, new.level)
+        return new.end == high or not outranked(draft, fact, new.end, weight(draft, new, fact))
     told = [one for one in told_ends(draft, fact) if one.at >= high]
     first = min((one.at for one in told), default=END)  # behind what may be outranked
     enders = [draft.level(one.episode) for one in told if one.at == first]
@@ -354,6 +386,6 @@ def doubt(draft: Draft, fact: int) -> None:
         for end in told_ends(draft, other) if other != fact else ():
             if not low < end.at < high or (end.at, other) in known:
                 continue
-            if outranked(draft, fact, end.at, draft.level(end.episode)):
+            if outranked(draft, fact, end.at, weight_of(draft, end.episode, other, fact)):
                 known.add((end.at, other))
                 draft.close(fact, end.at, other, end.episode, counts=False)

@@ -4,7 +4,7 @@ A thesis that states facts ends with the first part of what it states, and one t
 facts when one of them holds again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from clew.graph.times import END, START
 from clew.learn.draft import Draft
@@ -55,23 +55,31 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
     Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
     of them. A fact that was over when the thesis begins is denied until it holds again.
     """
-    told = [one.begins for one in draft.assertions(thesis) if one.begins != END]
-    start = max(told, default=START)
+    told = draft.assertions(thesis)
+    start = max((one.begins for one in told if one.begins != END), default=START)
+    tellers = {one.episode for one in told} - {None}
     parts: dict[tuple[int, int], tuple[int, int]] = {}
     for fact in stated_facts(draft.node(thesis)):
         row = draft.fact(fact)
         ends = draft.root(row.source), draft.root(row.target)
-        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start))
+        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start, tellers))
     yield from parts.values()
 
 
-def _end_of(draft: Draft, fact: int, start: int) -> tuple[int, int]:
-    """Return when what a thesis told at `start` says of a fact ends, and by what."""
+def _end_of(draft: Draft, fact: int, start: int, tellers: Set[int | None]) -> tuple[int, int]:
+    """Return when what a thesis told at `start` says of a fact ends, and by what.
+
+    What its texts tell to hold, and was over by then as others tell, has ended when it begins.
+    """
     spans = {one: interval(draft, one) for one in draft.same_as(fact)}
-    start = max(start, spans[fact][0])  # it may begin later
+    told = [each for one in spans for each in draft.assertions(one) if each.episode in tellers]
+    begun = [one.begins for one in told if one.begins < END and (one.end or END) > start]
+    start = max(start, *begun, spans[fact][0] if not told else START)  # it may begin later
     for one in (fact, *spans):
         low, high = spans[one]
         if low <= start < high:
             return high, draft.version(one).superseded_by or 0
+    if begun:
+        return start, 0
     again = ((low, one) for one, (low, high) in spans.items() if start <= low < high)
     return min(again, default=(END, 0))

@@ -17,7 +17,8 @@ class Linker:
 
     A name is an entity's if it is its name or alias; else if it is the name without a title; else
     if it opens or ends the names of at most three entities ("Brackwater", "Munro"), or, for words
-    without a capital, ends the name of exactly one ("the observatory").
+    without a capital, ends the name of exactly one ("the observatory"), or is the name of any but
+    for what tells it apart ("the dog (letter)").
     """
 
     def __init__(self, view: View) -> None:
@@ -57,12 +58,16 @@ class Linker:
         """Return entities with a longer or, for a known name, shorter form of the name."""
         hits = self._view.match(" ".join(said), _CANDIDATES, kind=Kind.ENTITY)
         longer: list[int] = []
+        of_texts: list[int] = []
         shorter: list[int] = []
         rivals = 0
         for item in self._view.items([id for id, _ in hits if id not in exact]):
             assert isinstance(item, Entity)
             names = [words(normalise_name(name)) for name in (item.name, *item.aliases)]
-            if any(_part_of(said, name, capital) for name in names):
+            own = normalise_name(item.name).partition(" (")
+            if own[1] and not capital and own[0] == " ".join(said):
+                of_texts.append(item.id)
+            elif any(_part_of(said, name, capital) for name in names):
                 longer.append(item.id)
             elif exact and any(_part_of(name, said, capital=True) for name in names):
                 shorter.append(item.id)
@@ -70,7 +75,7 @@ class Linker:
                 rivals += 1
         most = 1 if exact or not capital else _MAX_MEANINGS
         found = longer if len(longer) <= most else []
-        return (*found, *(shorter if not rivals else ()))
+        return (*found, *of_texts, *(shorter if not rivals else ()))
 
 
 def _part_of(said: list[str], whole: list[str], capital: bool) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
+from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -28,11 +29,13 @@ from clew.minds.english.words.people import (
     NOBODY,
     NOT_NAMES,
     THINGS,
+    TITLES,
     gender_of,
     looks_personal,
     opening_name,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
+from clew.minds.english.words.word_lists import long_pattern
 
 __all__ = ["Cast", "Resolved"]
 
@@ -46,6 +49,8 @@ _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "he
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
 _PLACED = re.compile(rf"\b(?:{'|'.join(sorted(_PLACING))}) $")
+_OF_THINGS = re.compile(r"\b(?:[Tt]he|St\.?|Saint) $")
+"""What stands before the name of a ship or a church rather than a person's."""
 _OPENINGS = frozenset({"now", "today", "since then", "also", "and", "last week", "this week"})
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
@@ -206,7 +211,7 @@ class Cast:
 
     def _learn_owned(self, clause: Clause) -> None:
         """Learn whose dog "the dog" is from now on: "Anna has a dog"."""
-        if clause.verb not in {"have", "own"} or clause.negated or not clause.asserted:
+        if clause.verb not in OWNING or clause.negated or not clause.asserted:
             return
         owner = clause.subjects[0].name if len(clause.subjects) == 1 else ""
         for thing in clause.objects if owner in self.people else ():
@@ -218,6 +223,9 @@ class Cast:
         """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
         pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
         told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
+        for one in clause.objects if clause.verb in TRADING and clause.subjects else ():
+            if told.get(one) == clause.subjects[0].name:
+                del told[one]  # "Eva has a car. Eva sold the car": what she had
         return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
@@ -311,20 +319,23 @@ class Cast:
         word = found[0]
         if word.lower() in NOT_NAMES or word.lower() == "i" or word in self.no_people:
             return ""
-        kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
+        before = sentence[max(0, found.start() - 20) : found.start()]
+        kin = re.search(r"\b([a-z-]+) $", before)
         if kin and kin[1] in KIN:
-            self.gender[word] = (
-                "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
-            )
+            is_female, is_male = kin[1] in FEMALE_WORDS, kin[1] in MALE_WORDS
+            self.gender[word] = "f" if is_female else "m" if is_male else ""
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
-        placed = _PLACED.search(sentence[max(0, found.start() - 20) : found.start()])
-        double = " " in name and looks_personal(name) and word.lower() not in ADVERBS
-        if word in self.gender or gender_of(word) or name in self.people or (double and not placed):
+        lone, placed = " " not in name, _PLACED.search(before)
+        personal = lone or looks_personal(name)
+        double = not lone and personal and word.lower() not in ADVERBS and not placed
+        thing = not personal or _OF_THINGS.search(before)
+        known = gender_of(word) and (not thing or word.lower() in TITLES)
+        if word in self.gender or known or name in self.people or double:
             self._meet(name)
             return name
-        known = [name for name in self.people if word in name.split() and not placed]
-        return known[-1] if known else ("" if found.start() else opening_name(sentence))
+        met = [name for name in self.people if word in name.split() and not placed]
+        return met[-1] if met else ("" if found.start() else opening_name(sentence))
 
     def _meet(self, name: str) -> None:
         known = next((one for one in self.people if one.split()[0] == name), name)
@@ -366,19 +377,15 @@ class Cast:
         return known or gender_of(name.split()[0]) if name else ""
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
-        if phrase.name in self.no_people:
+        if phrase.name in self.no_people or not phrase.named:
             return False
-        if phrase.named:
-            known = phrase.name in self.people or bool(self.sex_of(phrase.name))
-            return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
-        return False
+        known = phrase.name in self.people or bool(self.sex_of(phrase.name))
+        return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
 
     def _learn_gender(self, phrase: Phrase) -> None:
         words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
-        if words & FEMALE_WORDS:
-            self.gender[phrase.name] = "f"
-        elif words & MALE_WORDS:
-            self.gender[phrase.name] = "m"
+        sex = "f" if words & FEMALE_WORDS else "m" if words & MALE_WORDS else ""
+        self.gender |= {phrase.name: sex} if sex else {}
 
 
 _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
@@ -403,13 +410,7 @@ def _offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
-_COPULA = re.compile(
-    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
-    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
-)
-
-
 def _copula_subject(before: str) -> str:
     """Return Joost from "Joost is " (his best friend), else an empty text."""
-    found = _COPULA.search(before)
+    found = re.search(long_pattern("copulas"), before)
     return found[1] if found and found[1][:1].isupper() else ""

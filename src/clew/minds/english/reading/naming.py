@@ -8,6 +8,7 @@ from clew.learn.tasks import ExtractedFact, Person
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.named_things import things_told
+from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -73,6 +74,8 @@ class Naming:
     text: str = ""
     twice: frozenset[str] = frozenset()
     """Names of which this text and those before it tell two."""
+    mark: str = ""
+    """What tells this text's own things from those of others."""
     several: bool = False
     """"We" speaks for more than the writer: nobody says "I"."""
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -121,7 +124,7 @@ class Naming:
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""
         for name, other in pairs:
-            apart = told_apart(name, other, sentence)
+            apart, name = told_apart(name, other, sentence), of_its_text(name, self.text, self.mark)
             self.aliases[name, apart] = None
             if apart != other:
                 self.meant[other] = apart

@@ -40,6 +40,7 @@ from clew.minds.english.reading.fact_times import dated_facts, planned_date, sta
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.named_things import things_of, things_told
+from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
@@ -102,14 +103,14 @@ def read_prose(task: Extract) -> Partial:
     """Return what a text says and what could not be read; never raises because of its content.
 
     Relative times count from the time of its episode; a step axis gets no dates. The texts just
-    before only supply antecedents; the source is not used.
+    before only supply antecedents, the source only tells nameless things of texts apart.
     """
     cast = Cast()
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
-    draft = _Draft(task.at, cast, Naming(cast, task.text, twice))
+    draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
@@ -360,6 +361,8 @@ def _fact(
         return None
     if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
+    here = draft.naming.text, draft.naming.mark, clause
+    subject, obj = of_its_text(subject, *here), of_its_text(obj, *here, acts=False)
     valid_from, valid_to = time_fact(triple, clause, times)
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
     if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
 
-from clew.minds.english.words.word_lists import words_in_order
+from clew.minds.english.words.word_lists import section, words_in_order
 from clew.text import NUMBER_WORDS
 
 __all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
@@ -22,13 +22,9 @@ Period = tuple[date, date, str]
 Reader = Callable[[re.Match[str], date, date], Period | str]
 """(match, the episode's day, the anchor) -> a period, or why it is none."""
 
-_MONTH_NAMES = (
-    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug"
-    "|september sept sep|october oct|november nov|december dec"
-)
 MONTHS = {
     name: number
-    for number, names in enumerate(_MONTH_NAMES.split("|"), start=1)
+    for number, names in enumerate(section("months").strip().splitlines(), start=1)
     for name in names.split()
 }
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
