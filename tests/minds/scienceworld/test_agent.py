@@ -43,6 +43,13 @@ def test_a_thing_that_only_resembles_the_one_named_is_not_chosen(tmp_path):
     assert not ended.lost
 
 
+def test_what_cannot_be_done_does_not_stop_the_run(tmp_path):
+    house = House("pear", {"apple": "attic", "red box": "cellar"})  # there is no pear
+    with trained(tmp_path / "m.clew") as memory:
+        ended = play(house, memory, steps=60)
+    assert (ended.won, ended.lost, ended.decisions) == (False, False, 60)
+
+
 def test_each_line_tells_plan_prediction_and_deviation(tmp_path):
     path = tmp_path / "run.jsonl"
     with trained(tmp_path / "m.clew") as memory:
