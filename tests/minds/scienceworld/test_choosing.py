@@ -129,6 +129,19 @@ def test_what_is_mixed_is_what_golden_runs_mixed_for_the_result():
     assert lifted.put("pour blue paint in jug", one.steps[0]) == "pour red paint in jug"
 
 
+def test_the_only_mixture_that_no_golden_run_shows_gives_what_none_gave():
+    green = "Blue and yellow paint mix to produce green paint."
+    orange = "Red and yellow paint mix to produce orange paint."
+    one = case("Make green paint.", ("pour blue paint in jug", ""), ("mix jug", green))
+    two = case("Make orange paint.", ("pour red paint in jug", ""), ("mix jug", orange))
+    lifted = Lifted(two, "Make violet paint.")
+    lifted.take_results(mixtures([one, two]))
+    assert lifted.put("pour yellow paint in jug", two.steps[0]) == "pour blue paint in jug"
+    lifted = Lifted(two, "Make violet paint.")
+    lifted.take_results(mixtures([two]))
+    assert lifted.put("pour yellow paint in jug", two.steps[0]) == "pour yellow paint in jug"
+
+
 def test_lists_that_were_read_are_aligned_and_what_is_more_is_added():
     golden = case("Make tea.", ("read note", "To make tea, you need to mix leaves, water."))
     lifted = Lifted(golden, "Make soup.")

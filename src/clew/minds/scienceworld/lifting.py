@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import combinations
 
 from clew.minds.scienceworld.cases import Case, Step
 from clew.minds.scienceworld.phrases import named, said_of, tokens
@@ -110,14 +111,29 @@ class Lifted:
         wanted = self.put(result)
         if wanted == result:
             return []
-        if wanted in known:
-            new = [re.sub(rf" ?\b{kind}$", "", part) for part in known[wanted]]
+        made = known.get(wanted) or _by_elimination(wanted, kind, known)
+        if made:
+            new = [re.sub(rf" ?\b{kind}$", "", part) for part in made]
             gone = [part for part in sorted(parts) if part not in new]
             return list(zip(gone, [p for p in sorted(new) if p not in parts], strict=False))
         was, now = (re.sub(rf" ?\b{kind}$", "", one).split("-") for one in (result, wanted))
         if len(was) != len(now) or len(was) == 1:
             return []
         return [(a, b) for a, b in zip(was, now, strict=True) if a != b and a in parts]
+
+
+def _by_elimination(wanted: str, kind: str, known: Mapping[str, Pair]) -> Pair | None:
+    """Return the only two things of a kind whose mixture no golden run shows, if they are two."""
+    if "-" in wanted:
+        return None
+    pairs = [
+        tuple(sorted(re.sub(rf" ?\b{kind}$", "", part) for part in pair))
+        for result, pair in known.items()
+        if result.endswith(f" {kind}")
+    ]
+    plain = {part for pair in pairs for part in pair if f"{part} {kind}" not in known}
+    left = [pair for pair in combinations(sorted(plain), 2) if pair not in pairs]
+    return left[0] if len(left) == 1 else None
 
 
 def mixtures(cases: Iterable[Case]) -> dict[str, Pair]:
