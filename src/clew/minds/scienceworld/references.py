@@ -113,7 +113,7 @@ def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) 
     one has the missing thing.
     """
     missing = base(reference)
-    if not missing:
+    if not missing or " containing " in reference:  # what it holds is meant, not the vessel
         return None
     here = things(body.here)
     acts = [lifted.put(step.action) for step in lifted.case.steps]
