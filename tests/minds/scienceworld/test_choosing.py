@@ -142,6 +142,15 @@ def test_the_only_mixture_that_no_golden_run_shows_gives_what_none_gave():
     assert lifted.put("pour yellow paint in jug", two.steps[0]) == "pour yellow paint in jug"
 
 
+def test_of_a_result_of_two_the_part_that_the_goal_names_keeps_its_place():
+    done = "Yellow and green paint mix to produce yellow-green paint."
+    told = ("pour yellow paint in jug", ""), ("mix jug", done)
+    golden = case("Make yellow-green paint by green paint.", *told)
+    lifted = Lifted(golden, "Make violet-red paint by violet paint.")
+    lifted.take_results(mixtures([golden]))
+    assert lifted.put("pour yellow paint in jug", golden.steps[0]) == "pour red paint in jug"
+
+
 def test_lists_that_were_read_are_aligned_and_what_is_more_is_added():
     golden = case("Make tea.", ("read note", "To make tea, you need to mix leaves, water."))
     lifted = Lifted(golden, "Make soup.")

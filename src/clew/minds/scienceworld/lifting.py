@@ -119,7 +119,14 @@ class Lifted:
         was, now = (re.sub(rf" ?\b{kind}$", "", one).split("-") for one in (result, wanted))
         if len(was) != len(now) or len(was) == 1:
             return []
-        return [(a, b) for a, b in zip(was, now, strict=True) if a != b and a in parts]
+        by_goal = {a: re.sub(rf" ?\b{kind}$", "", self.put(f"{a} {kind}")) for a in was}
+        sure = {a: b for a, b in by_goal.items() if a != b and b in now}
+        gone, come = (
+            [x for x in some if x not in sure_ones]
+            for some, sure_ones in ((was, sure.keys()), (now, sure.values()))
+        )
+        pairs = [*sure.items(), *zip(gone, come, strict=False)]
+        return [(a, b) for a, b in pairs if a != b and a in parts]
 
 
 def _by_elimination(wanted: str, kind: str, known: Mapping[str, Pair]) -> Pair | None:
