@@ -11,7 +11,7 @@ from clew.envs.scienceworld.curriculum import SPLITS
 from clew.errors import UnknownNameError, UsageError
 from experiments.command_line import OUT, Reported, reported_to, run
 from experiments.parsers import parser_of
-from experiments.scienceworld import cost, gold, speed, table
+from experiments.scienceworld import cost, gold, speed, table, train
 from experiments.scienceworld.play import Ended, Run, Trial, measure
 from experiments.scienceworld.seats import SEATS
 from experiments.scienceworld.variations import ScienceWorlds, Worlds, numbers, tasks_named
@@ -115,6 +115,7 @@ def _table(
 
 _PARTS: Mapping[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "gold": (lambda rest: gold.main(["gold", *rest]), "the simulator's own solutions, played"),
+    "train": (train.main, "solutions of training variations, learned into one memory"),
     "play": (lambda rest: run("scienceworld play", _play, rest), "agents play variations"),
     "speed": (speed.main, "what the world model takes for a step"),
     "cost": (cost.main, "what agents would send to a language model"),

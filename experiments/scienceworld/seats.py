@@ -26,6 +26,7 @@ class Seat:
 
 
 SEATS: Mapping[str, Seat] = {
+    "mind": Seat(at="scienceworld", remember="graph", mind="scienceworld"),
     "reasonplanner": Seat(at="reasonplanner", remember="graph"),
     "reflexion": Seat(at="reflexion", remember="history", trials=3),
     "react": Seat(at="react", remember="history"),

@@ -168,6 +168,7 @@ MINDS = Registry(
         "english": "clew.minds.english:RULES",
         "textworld": "clew.minds.textworld:RULES",
         "crafter": "clew.minds.crafter:RULES",
+        "scienceworld": "clew.minds.scienceworld:RULES",
         "offline": "clew.minds.offline:RULES",
     },
 )
@@ -227,6 +228,7 @@ AGENTS = Registry(
         "reflexion": "clew.agents.baselines.react:reflexion",
         "saycan": "clew.agents.baselines.say_can:saycan",
         "random": "clew.agents.baselines.chance:chance",
+        "scienceworld": "clew.minds.scienceworld.agent:made",
     },
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options

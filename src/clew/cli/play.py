@@ -23,6 +23,8 @@ __all__ = ["play"]
 
 _STEPS = {"Cooking-v0": 60}
 """Decision limits other than 150 (AriGraph, section 4.3)."""
+_MINDS = {"ScienceWorld-v0": "scienceworld"}
+"""Minds that read other worlds than `textworld` does."""
 _GAME_FILE = "TextGame-v0"
 _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
@@ -61,6 +63,7 @@ def play(
     if how.no_world_model:
         how = replace(how, remember_with="none")
     settings = _checked(how, settings_of(minds))
+    settings = replace(settings, mind=_MINDS.get(named(world), "textworld"))
     late("clew.agents.rollout").check_folder(how.trajectory)
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
@@ -123,15 +126,10 @@ def _run_name(name: str, seed: int, game: GameOptions) -> str:
     return ", ".join([f"{name} {seed}", *options])
 
 
-def _with_mind(settings: ModelSettings) -> ModelSettings:
-    """Return settings with which rules read texts as agents do."""
-    return replace(settings, mind="textworld")
-
-
 def _try_agent(how: PlayOptions, seed: int, settings: ModelSettings) -> None:
     """Make the agent once: one that cannot play with this model or memory leaves no file behind."""
     if not how.human:
-        with clew.Memory.open(embedder="hashing", model=_with_mind(settings)) as trial:
+        with clew.Memory.open(embedder="hashing", model=settings) as trial:
             named = late("clew.agents.memory_kinds").memory_named
             kept = named(how.remember_with, memory=trial, model=trial.model)
             _agent(how, seed, trial.model, kept)
@@ -143,7 +141,7 @@ def _memory(
 ) -> Iterator["clew.Memory"]:
     """Yield the memory; without a file it is dropped after the run."""
     place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
-    with writing(place, embedder=how.embedder, models=_with_mind(settings), create=True) as memory:
+    with writing(place, embedder=how.embedder, models=settings, create=True) as memory:
         runs = len(memory.runs())
         if known := memory.stats().kinds.get("episode", 0) - runs:
             note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")

@@ -45,7 +45,8 @@ class PlayOptions:
     )
     agent: str = option(
         "NAME",
-        "Who plays: ariadne, reasonplanner, react, reflexion, saycan, random, one from a plug-in, "
+        "Who plays: ariadne, reasonplanner, react, reflexion, saycan, random, scienceworld (rules "
+        "that plan by golden runs in the memory), one from a plug-in, "
         "or MODULE:NAME.",
         "ariadne",
     )
