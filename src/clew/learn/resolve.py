@@ -124,10 +124,9 @@ class Names:
         """Make the merge again that a text tells, if another text that told it is gone."""
         if any(row.loser == entity for row in self._draft.merges_of(entity)):
             return
-        for whose, episode in told_names(told):
-            if self._draft.exists(whose):
-                join(self._draft, entity, whose, episode)
-                return
+        whose = [pair for pair in told_names(told) if self._draft.exists(pair[0])]
+        if whose:
+            join(self._draft, entity, *whose[0])
 
     # -- one name --------------------------------------------------------------------------
 
@@ -248,9 +247,7 @@ class Names:
             return None
         rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
         span = self._span(holders[0])
-        if rows and span is not None and span[1] < text.at:
-            return None
-        if not all(map(self._is_by_spelling, rows)):
+        if (rows and span and span[1] < text.at) or not all(map(self._is_by_spelling, rows)):
             return None
         if rows:
             part(self._draft, rows)
@@ -320,9 +317,8 @@ class Names:
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""
-        known = [one for one, since in claims.items() if since <= moment]
-        earliest = min(claims.values(), default=START)
-        known = known or [one for one, since in claims.items() if since == earliest]
+        by_then = max(moment, min(claims.values(), default=START))
+        known = [one for one, since in claims.items() if since <= by_then]
         sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
         return known[0] if sure and not self._is_thing(known[0]) else None
 
@@ -388,10 +384,9 @@ class Names:
         if entity not in self._spans:
             nodes, tellers = self._draft.projection.nodes, self._draft.projection.tellers(entity)
             times = [at for one in tellers if (at := nodes[one].at) is not None]
-            if not times:
-                return None
-            self._spans[entity] = (min(times), max(times))
-        return self._spans[entity]
+            if times:
+                self._spans[entity] = (min(times), max(times))
+        return self._spans.get(entity)
 
     def _since(self, entity: int) -> int:
         return (self._span(entity) or (START, START))[0]

@@ -24,12 +24,16 @@ from clew.minds.english.asking.vocabulary import (
     PLACES,
     PREPOSITIONS,
 )
-from clew.minds.english.words.word_lists import long_pattern
 from clew.text import STOP_WORDS
 
 __all__ = ["parse"]
 
-_FILLER = re.compile(long_pattern("fillers"), re.IGNORECASE)
+_FILLER = re.compile(
+    r"^\s*(?:(?:please|hey|hi|so|and|now|well|ok|okay|also)\b[\s,]*"
+    r"|(?:(?:can|could|would|will) you )?(?:please )?(?:tell me|remind me|say)(?: about)?\b[\s,]*"
+    r"|do you (?:know|remember)\b[\s,]*|i(?: would|'d) like to know\b[\s,]*)+",
+    re.IGNORECASE,
+)
 _NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), text)

@@ -35,7 +35,6 @@ from clew.minds.english.words.people import (
     opening_name,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
-from clew.minds.english.words.word_lists import long_pattern
 
 __all__ = ["Cast", "Resolved"]
 
@@ -360,10 +359,8 @@ class Cast:
         """
         if " " in name:
             return name
-        fits = [
-            one for one in self.people if " " in one and name in (one.split()[0], one.split()[-1])
-        ]
-        return fits[0] if len(fits) == 1 and name not in self.people else name
+        fits = [one for one in self.people if name in (one.split()[0], one.split()[-1])]
+        return fits[0] if len(fits) == 1 else name
 
     def _unmeet(self, name: str) -> None:
         """Learn that a name is no person's: "is a 1954 film"."""
@@ -411,7 +408,13 @@ def _offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
+_COPULA = re.compile(
+    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
+    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
+)
+
+
 def _copula_subject(before: str) -> str:
     """Return Joost from "Joost is " (his best friend), else an empty text."""
-    found = re.search(long_pattern("copulas"), before)
+    found = _COPULA.search(before)
     return found[1] if found and found[1][:1].isupper() else ""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
-from clew.minds.english.words.word_lists import long_pattern, word_list
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
            "adjoins", "apposition", "existing", "firm_places", "make_phrase", "owned",
@@ -146,7 +146,9 @@ def usable(phrase: Phrase) -> bool:
     return phrase.name.lower() not in EMPTY and phrase.determiner != "no" and not nameless
 
 
-_DETERMINER = re.compile(long_pattern("determiner_words"), re.IGNORECASE)
+_DETERMINER = re.compile(
+    r"(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|no|every|each|both"
+    r"|all|many|much|few|several|another|either|neither)", re.IGNORECASE)  # fmt: skip
 _POSSESSIVE = {"my", "your", "his", "her", "its", "our", "their", "whose"}
 _GENITIVES = {"'s", "’s", "'", "’"}
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import CAPITAL
-from clew.minds.english.words.word_lists import long_pattern
 
 __all__ = ["Letter", "is_salutation", "read_letter"]
 
@@ -24,7 +23,11 @@ _CLOSING = re.compile(
     r"(?:(?P<tie>(?i:your)(?: [a-z-]{1,20}){0,3}|(?:[A-Z][a-z]+(?: [a-z]+){0,4})),?\s+)?"
     rf"(?P<name>{_NAME})\.?\s*$"
 )
-_FAREWELL = re.compile(long_pattern("farewells"))
+_FAREWELL = re.compile(
+    r"(?i:(?:with )?(?:all my |much |lots of |best |kind |warm )?"
+    r"(?:love|yours|your|regards|wishes|greetings|cheers|hugs|kisses|thanks)\b.*"
+    r"|as ever|affectionately)"
+)
 _FROM = re.compile(r"^From: *\"?(?P<from>[^<\"\n]{2,60}?)\"? *(?:<[^>\n]*>)?$", re.MULTILINE)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import CAPITAL
-from clew.minds.english.words.word_lists import long_pattern, word_list
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["SPEAKER", "has_verb", "is_casual", "is_chatty", "is_code",
            "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
@@ -28,19 +28,47 @@ _CHATTY = re.compile(
 )
 _CASUAL = re.compile(r"[!?]|['’](?:ve|re|ll|d)\b|\[shares ")
 _LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
-_CHAT_TURN = re.compile(long_pattern("chat_turns"))
+_CHAT_TURN = re.compile(
+    r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
+)
 _LEVEL = re.compile(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
 _PROCESS = re.compile(r"[\w.]+\[\d+\]:|\w+=\S")
-_STAMP = re.compile(long_pattern("stamps"))
-_CODE = re.compile(long_pattern("code_lines"))
-_APART = re.compile(long_pattern("list_marks"))
+_STAMP = re.compile(
+    r"\s*[\[(<]?(?:\d{4}-\d\d-\d\d[T ,]|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d|\d{1,2}:\d\d(?::\d\d)?\b"
+    r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"
+)
+_CODE = re.compile(
+    r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b"
+    r"|const |let |var |public |private |static |package |#include|using |namespace |struct "
+    r"|type \w+ |if \(|for \(|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?"
+    r"|</?\w+[ >]|SELECT |INSERT |CREATE |end\b|\}|\{|--[ \w]|;;|%%|\$ |>>> )"
+    r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S"
+    r"|^[^(]*(?:(?<!\w)\([^(]*)*(?<=\w)\(.*\)\s*[:;{]?\s*$"
+)
+_APART = re.compile(
+    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-z][.)]\s"
+    r"|[A-Z][.)]\s(?![A-Z][\w-]+ [a-z]+(?:s|ed)\b)|\(?[ivx]{1,4}\)\s|§"
+    r"|\(\d+\)\s"
+    r"|[>|#@]|={3,}|-{3,}|_{3,}|\*{3,}|```|~~~|<[!/\w]|!\[|\[\^?\w)"
+)
 _COLUMNS = re.compile(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
 _INDENTED = re.compile(r"(?: {3,}|\t)\s*\S")
-_KEYED = re.compile(long_pattern("keyed_lines"))
-_MINUTES = re.compile(long_pattern("minutes_lines"), re.IGNORECASE)
-_MEETING = re.compile(long_pattern("meeting_lines"), re.IGNORECASE)
-_MINUTES_HEAD = re.compile(long_pattern("minutes_heads"), re.IGNORECASE)
-_QUOTED = re.compile(long_pattern("quoted_lines"), re.IGNORECASE)
+_KEYED = re.compile(
+    r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
+)
+_MINUTES = re.compile(
+    r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
+    r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
+_MEETING = re.compile(
+    r"\b(?:meeting|stand-?up|weekly|sync|retro(?:spective)?|minutes|AGM|assembly|debrief"
+    r"|notes: ?\w)\b", re.IGNORECASE)  # fmt: skip
+_MINUTES_HEAD = re.compile(
+    r"\W*(?:attend(?:ees|ance|ing)|present|apologies|agenda|minutes|action(?: item|point)?s"
+    r"|actions|decisions|open (?:points|items|questions)|next steps|parked"
+    r"|to-?dos?|AOB)\W*", re.I)  # fmt: skip
+_QUOTED = re.compile(
+    r"\s*(?:-{2,} ?(?:original|forwarded|begin)|begin forwarded|on .{4,80} wrote:$|_{8,}$|-- ?$"
+    r"|from: \S)", re.IGNORECASE)  # fmt: skip
 _FAREWELL = re.compile(
     r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks"
     r"|cheers|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?"
@@ -48,7 +76,9 @@ _FAREWELL = re.compile(
     rf"|\s*your (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$",
     re.IGNORECASE,
 )
-_MAIL_HEADER = re.compile(long_pattern("mail_headers"), re.IGNORECASE)
+_MAIL_HEADER = re.compile(
+    r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"
+    r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip
 _MARKS = (
     (re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)"), r"\1"),
     (

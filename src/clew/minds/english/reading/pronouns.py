@@ -4,7 +4,7 @@ import re
 
 from clew.minds.english.reading.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
-from clew.minds.english.words.word_lists import long_pattern, word_list
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EXPLETIVE", "SPOKEN", "WORD", "capital_as", "definite",
            "first_person", "possesses"]  # fmt: skip
@@ -13,10 +13,21 @@ WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
           "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
           "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
-_AFTER_I = re.compile(long_pattern("after_i"))
+_AFTER_I = re.compile(
+    r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
+    r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
+)
 SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = PREPOSITIONS | ADVERBS | word_list("not_after_possessive")
-EXPLETIVE = re.compile(long_pattern("expletives"))
+EXPLETIVE = re.compile(
+    r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
+    r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
+    r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
+    r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
+    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
+    r"|\d+))*"
+    r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+)
 
 
 def possesses(after: str) -> bool:

@@ -22,7 +22,7 @@ from clew.graph.types import Time
 from clew.llm.base import Loss
 from clew.minds.english.words.calendar_rules import AHEAD, AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.minds.english.words.lexicon import VERBS
-from clew.minds.english.words.word_lists import long_pattern, section, words_in_order
+from clew.minds.english.words.word_lists import section, words_in_order
 
 __all__ = ["TimeSpan", "find_times"]
 
@@ -72,7 +72,14 @@ _HINT = re.compile(
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
-_PREP = re.compile(long_pattern("time_prepositions"), re.IGNORECASE)
+_PREP = re.compile(
+    r"(?:^|(?<=[\s(,;]))(?P<prep>ever since|since|as of|as from|starting(?: in| on| from)?"
+    r"|beginning in|in|on|at|until|till|up to|from|by|during|before|after|around|about|circa"
+    r"|throughout|between|to|for|back in|effective)"
+    r"(?: +(?:the +)?(?:year|month|early|late|end of|beginning of|start of|middle of|night of"
+    r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
+    re.IGNORECASE,
+)
 _OPENING = frozenset(section("opening_times").strip().splitlines())
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 

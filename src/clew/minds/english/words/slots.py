@@ -18,7 +18,7 @@ from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.people import THINGS
-from clew.minds.english.words.word_lists import long_pattern, word_list, word_table, words_in_order
+from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "revise_rules", "slot"]
@@ -44,7 +44,11 @@ _OFFICE = re.compile(
     r"(?P<role>(?:(?:managing|executive|artistic|general|prime|vice|head|lead|chief|deputy|technical"
     rf"|financial|operating) )*(?:{'|'.join(words_in_order('offices'))})) of"
 )
-_CARER = re.compile(long_pattern("carers"))
+_CARER = re.compile(
+    r"is the (?:(?:family|new|current|class|personal|general) )*"
+    r"(?P<role>doctor|dentist|physician|gp|vet|accountant|lawyer|cleaner|landlord|landlady"
+    r"|teacher) of"
+)
 _SINGLE = re.compile(
     r"is the ((?:best|favou?rite|current|only|main|oldest|youngest|largest|biggest|tallest) .+) of"
 )

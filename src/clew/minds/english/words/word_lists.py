@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["long_pattern", "section", "word_list", "word_table", "words_in_order"]
+__all__ = ["section", "word_list", "word_table", "words_in_order"]
 
 
 @cache
@@ -17,11 +17,6 @@ def _sections() -> dict[str, str]:
 def section(name: str) -> str:
     """Return a list as it stands in the file."""
     return _sections()[name]
-
-
-def long_pattern(name: str) -> str:
-    """Return a regular expression that stands in the file over several lines."""
-    return section(name).replace("\n", "")
 
 
 def word_list(name: str) -> frozenset[str]:
