@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew import Kind, Memory
+from clew import Entity, Kind, Memory
 from clew.learn.spelling import Called, short_for
 from clew.llm.scripted import ScriptedModel
 
@@ -35,7 +35,31 @@ def test_gender_speaks_for_one_person_or_against(short, full, same):
     assert short_for(short, full) == same
 
 
-WHO = {"Anna Weber": ("", "f"), "Mrs Weber": ("Mrs", "f"), "Anna": ("the vicar", "f")}
+WHO = {
+    "Anna Weber": ("", "f"),
+    "Mrs Weber": ("Mrs", "f"),
+    "Anna": ("the vicar", "f"),
+    "Sasha Weber": ("", ""),
+    "Karl Weber": ("", "m"),
+    "Nora": ("", "f"),
+    "Nora (the other one)": ("", "f"),
+}
+
+
+def entities(*names):
+    """Return the names of each entity of texts that name one person each, a day later each."""
+
+    def reply(task):
+        title, gender = WHO[task.text]
+        person = {"name": task.text, "title": title, "gender": gender}
+        return {"theses": [{"text": task.text, "entities": [task.text]}], "people": [person]}
+
+    with Memory.open(embedder=None, model=ScriptedModel(reply)) as memory:
+        for name, day in names:
+            memory.remember(name, at=datetime(2024, 1, day, tzinfo=UTC))
+        with memory.view() as view:
+            found = view.items(view.ids(Kind.ENTITY))
+    return [sorted([one.name, *one.aliases]) for one in found if isinstance(one, Entity)]
 
 
 @pytest.mark.parametrize(
@@ -49,14 +73,19 @@ WHO = {"Anna Weber": ("", "f"), "Mrs Weber": ("Mrs", "f"), "Anna": ("the vicar",
 )
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_a_title_and_an_introduction_mean_one_or_another_by_who_was_known(names, together, order):
-    def reply(task):
-        title, gender = WHO[task.text]
-        person = {"name": task.text, "title": title, "gender": gender}
-        return {"theses": [{"text": task.text, "entities": [task.text]}], "people": [person]}
-
-    with Memory.open(embedder=None, model=ScriptedModel(reply)) as memory:
-        for number in order:
-            memory.remember(names[number], at=datetime(2024, 1, 1 + number, tzinfo=UTC))
-        with memory.view() as view:
-            found = [*view.items(view.ids(Kind.ENTITY))]
+    found = entities(*((names[number], 1 + number) for number in order))
     assert (len(found) == 1) == together
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+@pytest.mark.parametrize(("rival", "together"), [("Sasha Weber", False), ("Karl Weber", True)])
+def test_who_may_be_of_that_gender_is_a_rival_of_whom_a_title_fits(rival, together, order):
+    told = (("Anna Weber", 1), (rival, 2), ("Mrs Weber", 3))
+    found = entities(*(told[number] for number in order))
+    assert (["Anna Weber", "Mrs Weber"] in found) == together
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_namesake_told_apart_takes_no_bare_name(order):
+    told = (("Nora (the other one)", 1), ("Nora", 2))
+    assert len(entities(*(told[number] for number in order))) == 2
