@@ -1,6 +1,7 @@
 """How a choice is made: the thing to focus on, the box of a branch; and names tried again."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -37,7 +38,7 @@ PATIENCE = 40
 
 
 @dataclass(slots=True)
-class Follower:
+class Follower(ABC):
     """Who follows a lifted case; makes its choices."""
 
     body: Body
@@ -153,9 +154,9 @@ class Follower:
         if old and new:
             self.lifted.chosen[old] = Chosen(old, raw, new, ref)
 
+    @abstractmethod
     def do(self, step: Step, *, again: bool = False) -> Doing[str]:
         """Do a step of the case; return the last reply."""
-        raise NotImplementedError
 
     def _until(self, target: str, step: Step) -> Doing[None]:
         """Go on as the case did before a step, until a thing is there that came to be in it."""
