@@ -208,6 +208,7 @@ ENVIRONMENTS = Registry(
                 "TextGame": "text_game_world",
             }.items()
         },
+        "Jericho-v0": Listed(at="clew.envs.fiction.jericho_game:JerichoGame", extra="jericho"),
         "Crafter-v0": Listed(at="clew.envs.crafter.single:single_env", extra="crafter"),
         "MultiAgentCrafter-v0": Listed(
             at="clew.envs.crafter.parallel:parallel_env", extra="crafter", team=True

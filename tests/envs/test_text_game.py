@@ -15,8 +15,9 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from clew.envs.cleaning import cleaning  # noqa: E402
 from clew.envs.games import Source, from_blueprint, from_file  # noqa: E402
+from clew.envs.parser_text import MAX_ACTION, shown  # noqa: E402
 from clew.envs.registry import register  # noqa: E402
-from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
+from clew.envs.text_game import TextGame  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
 from clew.errors import UnknownNameError, UsageError  # noqa: E402
 from clew.plugins import ENVIRONMENTS  # noqa: E402

@@ -25,7 +25,8 @@ _STEPS = {"Cooking-v0": 60}
 """Decision limits other than 150 (AriGraph, section 4.3)."""
 _MINDS = {"ScienceWorld-v0": "scienceworld"}
 """Minds that read other worlds than `textworld` does."""
-_GAME_FILE = "TextGame-v0"
+_GAME_FILES = ("TextGame-v0", "Jericho-v0")
+"""Worlds that are given as a file."""
 _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
 _OF_AGENTS = ("plan", "ahead", "queries", "every")
@@ -53,8 +54,8 @@ def play(
 ) -> int:
     r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 
-    Text worlds need an extra: pip install 'clew\[textworld]'; ScienceWorld: 'clew\[scienceworld]';
-    Crafter: 'clew\[crafter]'. Without a model, rules play (not ScienceWorld yet).
+    Text worlds need an extra: pip install 'clew\[textworld]'; other story files: 'clew\[jericho]';
+    ScienceWorld: 'clew\[scienceworld]'; Crafter: 'clew\[crafter]'. Without a model, rules play.
     """
     if named(world) in WORLDS:
         _refuse(world, given(game, how).keys() - _SHARED)
@@ -111,9 +112,10 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     options = given(game)
     name = named(world)
     if Path(world).suffix in _FILES or Path(world).is_file():
-        name, options["path"] = _GAME_FILE, Path(world)
-    elif name == _GAME_FILE:
-        others = (each for each in ENVIRONMENTS if each != _GAME_FILE)
+        made_here = Path(world).with_suffix(".json").is_file()  # TextWorld describes its games
+        name, options["path"] = _GAME_FILES[not made_here], Path(world)
+    elif name in _GAME_FILES:
+        others = (each for each in ENVIRONMENTS if each not in _GAME_FILES)
         raise UnknownNameError("environment", world, others)
     make = maker(name)
     _refuse(world, options.keys() - inspect.signature(make).parameters.keys())

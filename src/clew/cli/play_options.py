@@ -29,8 +29,10 @@ class GameOptions:
         "NAMES", "ScienceWorld: easy, or teleportAction, openDoors and others, comma-separated."
     )
     admissible: bool = flag(
-        "ScienceWorld: list all possible actions, which is slow; random needs it, saycan uses it."
+        "ScienceWorld, story files: list possible actions, which is slow; random needs it, saycan "
+        "uses it."
     )
+    restarts: bool = flag("Story files: a lost game goes on; it takes `restart`.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

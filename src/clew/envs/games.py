@@ -17,16 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from clew.envs.blueprint import Blueprint
+from clew.envs.story_file import story_file
 from clew.errors import ClewError, UsageError
 from clew.settings import cache_folder, child_environment
 
 __all__ = ["Game", "GameError", "Source", "from_blueprint", "from_file", "from_recipe"]
 
-PLAYABLE = (".z8", ".z5", ".z3")
-"""Story files for the Z-machine."""
-_HEADER = 64
-_UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 8, 7: 8, 8: 8}
-"""Z-machine version -> bytes per unit of the length in a story's header."""
 _SECONDS = 300
 
 
@@ -81,21 +77,14 @@ def from_file(path: Path, instructions: str = "", homes: Mapping[str, str] | Non
 
 
 def _playable(path: Path) -> Path:
-    """Return the story file of a game.
+    """Return the story file of a game, made of its description if that is given.
 
     Raises:
         UsageError: the file does not exist or is not a game.
     """
-    if not path.is_file():
-        raise UsageError(f"no game file {str(path)!r}")
-    if path.suffix == ".json":
+    if path.suffix == ".json" and path.is_file():
         return _made({"game": str(path.resolve())}, _description(path))
-    if path.suffix not in PLAYABLE:
-        raise UsageError(
-            f"expected a game file ({', '.join(PLAYABLE)}, or TextWorld's .json), got {str(path)!r}"
-        )
-    _check_story(path)
-    return path
+    return story_file(path, "TextWorld's .json")
 
 
 def _description(path: Path) -> bytes:
@@ -112,22 +101,6 @@ def _description(path: Path) -> bytes:
     if not isinstance(data, dict) or not {"KB", "world"} <= data.keys():
         raise UsageError(f"expected the .json that TextWorld writes with a game, got {str(path)!r}")
     return content
-
-
-def _check_story(path: Path) -> None:
-    """Refuse a file that the interpreter cannot run, as that would end the whole process.
-
-    Raises:
-        UsageError: it is not a story file, or it is truncated.
-    """
-    with path.open("rb") as file:
-        header = file.read(_HEADER)
-    unit = _UNITS.get(header[0]) if len(header) == _HEADER else None
-    if unit is None:
-        raise UsageError(f"expected a story file for the Z-machine, got {str(path)!r}")
-    length = unit * int.from_bytes(header[26:28], "big")
-    if path.stat().st_size < length:
-        raise UsageError(f"{str(path)!r} is cut off: expected {length} bytes")
 
 
 def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:

@@ -1,7 +1,6 @@
 """`TextGame`: a text game as a Gymnasium environment with text observations and actions."""
 
 import re
-import string
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,44 +11,22 @@ from gymnasium import spaces
 
 from clew.envs.blueprint import INVENTORY
 from clew.envs.games import Game, Source
+from clew.envs.parser_text import ALPHABET, LONGEST, MAX_ACTION, TYPED, commands_in, shown, typeable
 from clew.envs.tidying import Tidying
 from clew.errors import UsageError
 
-__all__ = ["MAX_ACTION", "TextGame", "shown"]
+__all__ = ["TextGame"]
 
-MAX_ACTION = 198
-"""Characters of the longest action: what Jericho's interpreter takes; it cuts off the rest."""
-_LONGEST = 20_000
-_LATIN = "".join(map(chr, range(0xA0, 0x180)))
-_UNKNOWN = "\ufffd"
-_ALPHABET = frozenset(string.printable + _LATIN + "‘’“”–—…" + _UNKNOWN)
-_TYPED = frozenset(string.ascii_letters + string.digits + " '\"-,.:;!?&()")
-"""No backslash: the interpreter would read it as a command."""
-_BANNER = re.compile(r"\A(?:[ \\/|$_>]*\n)+")
-_PROMPT = re.compile(r"\n?^>[^\n]*\s*\Z", re.MULTILINE)
 _HEADING = re.compile(r"^-= (.+?) =-", re.MULTILINE)
 _OUTSIDE = frozenset((
     "save", "restore", "quit", "q", "restart", "undo", "script", "transcript", "recording",
     "replay",
 ))  # fmt: skip
 """Commands for the interpreter, which would write files or break off the game."""
-_NEXT_COMMAND = re.compile(r"[.,;:!?]|\b(?:then|and)\b")
-"""What may stand between the commands of one line."""
 _OF_ALL = ("feedback", "inventory", "score", "max_score", "won", "lost")
 _ASKED = textworld.EnvInfos(facts=True, admissible_commands=True, **dict.fromkeys(_OF_ALL, True))
 _ASKED_OF_OTHERS = textworld.EnvInfos(**dict.fromkeys(_OF_ALL, True))
 """For games not made by TextWorld: their actions would need a parser to be downloaded."""
-
-
-def shown(text: str) -> str:
-    r"""Return the game's text without its banner, prompt and status line.
-
-    >>> shown("\n\n-= Cellar =-\nIt is dark.\n\n>      -= Cellar =-0/3")
-    '-= Cellar =-\nIt is dark.'
-    """
-    told = _PROMPT.sub("", _BANNER.sub("", text + "\n" if "\n" not in text else text))
-    told = re.sub(r"\n{3,}", "\n\n", told).strip()[:_LONGEST]
-    return "".join(letter if letter in _ALPHABET else _UNKNOWN for letter in told)
 
 
 class TextGame(gymnasium.Env[str, str]):
@@ -77,8 +54,8 @@ class TextGame(gymnasium.Env[str, str]):
         if render_mode not in (None, "ansi"):
             raise UsageError(f"expected render_mode 'ansi' or None, got {render_mode!r}")
         self.render_mode = render_mode
-        self.observation_space = spaces.Text(_LONGEST, min_length=0, charset=_ALPHABET)
-        self.action_space = spaces.Text(MAX_ACTION, min_length=1, charset=_TYPED)
+        self.observation_space = spaces.Text(LONGEST, min_length=0, charset=ALPHABET)
+        self.action_space = spaces.Text(MAX_ACTION, min_length=1, charset=TYPED)
         self._source = source
         self._game: Game | None = None
         self._engine: Any = None
@@ -138,15 +115,10 @@ class TextGame(gymnasium.Env[str, str]):
         """
         if self._engine is None:
             raise UsageError("reset() begins a game; there is none yet")
-        if action not in self.action_space:
-            raise UsageError(
-                f"expected an action of 1 to {MAX_ACTION} printable ASCII characters, "
-                f"got {action!r:.100}"
-            )
+        typeable(action)
         if self._over:
             return self._last, 0.0, True, False, dict(self._info)
-        commands = (one.split() for one in _NEXT_COMMAND.split(action.lower()))
-        if any(words and words[0] in _OUTSIDE for words in commands):
+        if any(words[0] in _OUTSIDE for words in commands_in(action)):
             self._last = "That is not a part of this world."
             return self._last, 0.0, False, False, dict(self._info)
         state, _, done = self._engine.step(action)

@@ -1,0 +1,1 @@
+"""Interactive fiction: parser games in story files, run by Jericho."""

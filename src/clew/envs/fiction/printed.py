@@ -1,0 +1,72 @@
+"""What a parser game prints, read: room headings, points, and how a game ended.
+
+For games whose memory Jericho does not know; the wordings are those of Inform's and TIG's
+libraries, in which most games are written.
+"""
+
+import re
+
+__all__ = ["ended", "heading", "points"]
+
+_STATUS = re.compile(r"-= (.+?) =-")
+_FRAMED = re.compile(r"\A\W*(\w.*?)\W*\Z")
+_LONGEST_HEADING = 60
+_END = re.compile(r"^\s*\*{2,}\s*(.+?)\s*\*{2,}\s*$", re.MULTILINE)
+_WON = re.compile(r"\b(?:won|win|victory|congratulations|the end)\b", re.IGNORECASE)
+_POINTS = re.compile(r"your score has (?:just )?gone (up|down) by (\w+(?:-\w+)?)", re.IGNORECASE)
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMBERS = {
+    **{word: number for number, word in enumerate(_UNITS)},
+    **{word: 10 * number for number, word in enumerate(_TENS, 2)},
+}
+
+
+def heading(text: str) -> str | None:
+    r"""Return the room that a text begins with, as "look" prints it; `None` if there is none.
+
+    >>> heading("<< Outside >>\nYou are outside in the cold.")
+    'Outside'
+    >>> heading("You see nothing special.") is None
+    True
+    """
+    if status := _STATUS.findall(text):
+        return str(status[-1])
+    first, _, rest = text.strip().partition("\n")
+    found = _FRAMED.match(first)
+    if found is None or len(first) > _LONGEST_HEADING or not rest.strip():
+        return None
+    return None if first.rstrip()[-1] in ".!?:,;" else found[1]
+
+
+def points(text: str) -> int:
+    """Return by how much a text says that the score has changed.
+
+    >>> points("[Your score has just gone up by twenty-five points.]")
+    25
+    """
+    change = 0
+    for way, amount in _POINTS.findall(text):
+        change += _number(amount.lower()) * (1 if way.lower() == "up" else -1)
+    return change
+
+
+def _number(word: str) -> int:
+    if word.isdecimal():
+        return int(word)
+    return sum(_NUMBERS.get(part, 0) for part in word.split("-"))
+
+
+def ended(text: str) -> bool | None:
+    r"""Return whether a text says that the game is won, or lost; `None`: it goes on.
+
+    >>> ended("You eat the meal.\n\n    *** The End ***")
+    True
+    >>> ended("    *** You have died ***")
+    False
+    """
+    banners = _END.findall(text)
+    return bool(_WON.search(banners[-1])) if banners else None
