@@ -47,6 +47,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "scienceworld.command",
         "agents in ScienceWorld compared (ReasonPlanner, tables 1 and 2, figure 4)",
     ),
+    "fiction-recorded": Experiment(
+        "fiction.recorded", "the recorded runs of agents in parser games, replayed and measured"
+    ),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),

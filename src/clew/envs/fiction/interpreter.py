@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jericho import FrotzEnv
 
-from clew.envs.fiction.printed import ended, heading, points
+from clew.envs.fiction.signs import ended, heading, points
 from clew.envs.parser_text import printable, shown
 
 __all__ = ["Interpreter", "State"]

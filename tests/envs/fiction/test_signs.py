@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.envs.fiction.printed import ended, heading, points
+from clew.envs.fiction.signs import ended, heading, points
 from clew.envs.parser_text import commands_in, printable, typeable
 from clew.errors import UsageError
 

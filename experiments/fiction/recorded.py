@@ -1,0 +1,146 @@
+"""The recorded runs of the paper's agents, replayed in our environment and measured.
+
+`../shared/data/README.md` describes the files: one JSON object a step. In some, the observation is
+what an action led to, in others what was seen before it; "Start" begins the game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from clew.cli.options import AS_JSON, bundled, flag, option
+from clew.cli.output import note, print_json, say
+from clew.envs.fiction.jericho_game import JerichoGame
+from clew.envs.story_file import PLAYABLE
+from clew.errors import UsageError
+from experiments.command_line import run
+from experiments.fiction.metrics import Measured, Seen, mean_of, measured
+
+__all__ = ["Replay", "main", "replay", "stories"]
+
+_BEGIN = "Start"
+_ENDS = frozenset(("victory", "game_over", "max_steps_exceeded"))
+_ORACLE = " Valid actions:"
+"""What the runs with an oracle have behind an observation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One recorded run of a game, replayed."""
+
+    steps: int
+    """Recorded steps, of which all are compared."""
+    differ: tuple[int, ...]
+    """Those whose observation, score or moves are not what was recorded."""
+    measured: Measured
+    """Of the first `limit` actions."""
+
+
+def stories(folder: Path) -> dict[str, Path]:
+    """Return the story files of a folder by name, sorted.
+
+    Raises:
+        UsageError: there are none.
+    """
+    found = sorted(path for path in folder.glob("*") if path.suffix in PLAYABLE)
+    if not found:
+        raise UsageError(f"expected story files ({', '.join(PLAYABLE)}) in {str(folder)!r}")
+    return {path.stem: path for path in found}
+
+
+def replay(path: Path, recorded: Sequence[Mapping[str, Any]], limit: int) -> Replay:
+    """Do the actions of a recorded run, and compare and measure what happens."""
+    env = JerichoGame(path, restarts=True)
+    told, info = env.reset()
+    first, max_score = _seen("", info), info["max_score"]
+    told_before = recorded[0]["action"] != _BEGIN
+    differ, seen = [], []
+    for step in recorded:
+        action = step["action"]
+        before = told, info
+        if action == _BEGIN:
+            told, info = env.reset()
+        elif action not in _ENDS:
+            told, _, _, _, info = env.step(action)
+        then, at = before if told_before else (told, info)
+        expected = step["observation"].split(_ORACLE)[0].strip(), step["score"], step["moves"]
+        if (then, at["score"], at["moves"]) != expected:
+            differ.append(step["step"])
+        if action not in _ENDS:
+            seen.append(_seen(action, info))
+    env.close()
+    return Replay(len(recorded), tuple(differ), measured(seen[:limit], first, max_score))
+
+
+def _seen(action: str, info: Mapping[str, Any]) -> Seen:
+    return Seen(action, info["score"], info["moves"], info["world_hash"])
+
+
+def _runs(path: Path) -> dict[str, list[dict[str, Any]]]:
+    runs: dict[str, list[dict[str, Any]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        step = loads(line)
+        runs.setdefault(step["game"], []).append(step)
+    return runs
+
+
+def _replayed(logs: Path, games: Mapping[str, Path], limit: int) -> Iterator[tuple[str, Any]]:
+    for path in sorted(logs.glob("*.jsonl")):
+        found = {
+            game: replay(games[game], steps, limit)
+            for game, steps in sorted(_runs(path).items())
+            if game in games
+        }
+        steps, differ = (sum(map(each, found.values())) for each in (_steps, _differ))
+        note(f"{path.stem}: {steps:,} steps of {len(found)} games replayed, {differ} differ")
+        yield path.stem, found
+
+
+def _steps(one: Replay) -> int:
+    return one.steps
+
+
+def _differ(one: Replay) -> int:
+    return len(one.differ)
+
+
+_COLUMNS = {
+    "steps": "{:.1f}",
+    "changed": "{:.2f}",
+    "counted": "{:.2f}",
+    "states": "{:.1f}",
+    "prefixes": "{:.1f}",
+    "best": "{:.3f}",
+    "last": "{:.3f}",
+}
+
+
+@bundled
+def _recorded(
+    games: Path = option("FOLDER", "Story files.", ...),
+    logs: Path = option("FOLDER", "Recorded runs (.jsonl).", ...),
+    limit: int = option("N", "Actions that are measured of each run.", 50, min=1),
+    json: bool = flag(AS_JSON),
+) -> int:
+    """Replay recorded runs, compare every step, and measure them: means over the games."""
+    found = dict(_replayed(logs, stories(games), limit))
+    if not found:
+        raise UsageError(f"expected recorded runs (.jsonl) in {str(logs)!r}")
+    means = {
+        name: mean_of({g: one.measured for g, one in runs.items()}) for name, runs in found.items()
+    }
+    if json:
+        print_json({name: asdict(mean) for name, mean in means.items()})
+        return 0
+    say("  ".join([f"{'':<14}", *(f"{name:>8}" for name in _COLUMNS)]))
+    for name, mean in means.items():
+        cells = (form.format(getattr(mean, key)) for key, form in _COLUMNS.items())
+        say("  ".join([f"{name:<14}", *(f"{cell:>8}" for cell in cells)]))
+    return 0
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command line; return its exit code."""
+    return run("fiction-recorded", _recorded, argv)
