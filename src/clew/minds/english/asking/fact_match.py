@@ -154,7 +154,7 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
-    office = any(holds_role(match, ask) for match in chosen)
+    office = any(holds_role(match, ask) or _by_title(match) for match in chosen)
     job = "occupation" in ask.keys
     if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
@@ -164,6 +164,12 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
         known[0 if single else match.other] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def _by_title(match: Match) -> bool:
+    """Tell whether a fact says who the one holder of a role is: "our plumber is Ida"."""
+    fact = match.fact
+    return fact.relation == "is" and match.value == fact.object and fact.subject_name.islower()
 
 
 def _single(ask: Ask, reading: Reading) -> bool:
