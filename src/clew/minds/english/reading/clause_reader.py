@@ -33,11 +33,11 @@ __all__ = ["Parse", "parse_light"]
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The clauses of a sentence; those of a main clause with a word left over are not asserted."""
+    """The clauses of a sentence; those up to a main clause with a word left over claim nothing."""
 
     clauses: list[Clause]
     whole: bool
-    """Every word found its place, in one of the main clauses at least."""
+    """Every word found its place, in the last main clause at least."""
     names: list[str]
     """Its proper names, whether or not they stand in a clause."""
     parts: list[int]
@@ -101,12 +101,15 @@ class _Reader(Cursor):
         return self.clauses
 
     def _close(self) -> None:
-        """End a main clause: a word that was lost in it leaves the others alone."""
-        read = self.clauses[self.first :]
-        self.sound = self.sound or bool(read and not self.lost)
+        """End a main clause: a word lost in it may change what was told before, not what follows.
+
+        Where no clause was read at all, nothing is known of what follows either.
+        """
+        read = len(self.clauses) > self.first
         self.astray = self.astray or (self.lost and not read)
+        self.sound = not self.lost and (self.sound or read)
         if self.lost:
-            self.clauses[self.first :] = [replace(one, asserted=False) for one in read]
+            self.clauses = [replace(one, asserted=False) for one in self.clauses]
         self.first, self.lost = len(self.clauses), False
 
     def _step(self) -> None:
