@@ -21,7 +21,7 @@ from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
 __all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
-           "match_fact", "newest", "says", "titled", "touches"]  # fmt: skip
+           "match_fact", "names_holder", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
@@ -154,7 +154,8 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
-    office = any(holds_role(match, ask) or _by_title(match) for match in chosen)
+    office = any(holds_role(match, ask) for match in chosen)
+    office = office or any(one.fact.relation == "is" and names_holder(one.fact) for one in chosen)
     job = "occupation" in ask.keys
     if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
@@ -166,10 +167,9 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     return [match for match in chosen if match.fact.valid_from in last.values()]
 
 
-def _by_title(match: Match) -> bool:
-    """Tell whether a fact says who the one holder of a role is: "our plumber is Ida"."""
-    fact = match.fact
-    return fact.relation == "is" and match.value == fact.object and fact.subject_name.islower()
+def names_holder(fact: Fact) -> bool:
+    """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
+    return fact.subject_name.islower() and fact.object_name[:1].isupper()
 
 
 def _single(ask: Ask, reading: Reading) -> bool:

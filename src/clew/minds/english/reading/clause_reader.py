@@ -101,10 +101,7 @@ class _Reader(Cursor):
         return self.clauses
 
     def _close(self) -> None:
-        """End a main clause: a word lost in it may change what was told before, not what follows.
-
-        Where no clause was read at all, nothing is known of what follows either.
-        """
+        """End a main clause: a word lost in it may change what came before, not what follows."""
         read = len(self.clauses) > self.first
         self.astray = self.astray or (self.lost and not read)
         self.sound = not self.lost and (self.sound or read)
@@ -270,8 +267,8 @@ class _Reader(Cursor):
         place = len(self.clauses)
         clause = self._complements(clause, group)
         if inverted:
-            subjects = clause.objects
-            clause = replace(clause, subjects=subjects, objects=())
+            clause = replace(clause, subjects=clause.objects, objects=())
+            subjects = clause.subjects
         if group.verb == "be" and [one.head for one in subjects] == ["there"]:
             clause = existing(clause)
         self.clauses.insert(place, clause)

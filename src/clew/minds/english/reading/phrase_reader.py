@@ -169,9 +169,6 @@ class Cursor:
         self.at += 1
         while self._tag() in {",", "C", "A", "T"} or self._here() == "so":
             self.at += 1
-        if self._tag() == "I":
-            self.at += 1
-            self._list(objects=False)
         clause = self._phrase_here() and self._list(objects=False) and self._finite_here()
         self.at, self.lost = back, lost
         return bool(clause)
