@@ -21,7 +21,7 @@ from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
 __all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
-           "match_fact", "newest", "says", "titled", "touches"]  # fmt: skip
+           "match_fact", "names_holder", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
@@ -155,6 +155,7 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     if not chosen or is_plural(ask.noun):
         return chosen
     office = any(holds_role(match, ask) for match in chosen)
+    office = office or any(one.fact.relation == "is" and names_holder(one.fact) for one in chosen)
     job = "occupation" in ask.keys
     if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
@@ -164,6 +165,11 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
         known[0 if single else match.other] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def names_holder(fact: Fact) -> bool:
+    """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
+    return fact.subject_name.islower() and fact.object_name[:1].isupper()
 
 
 def _single(ask: Ask, reading: Reading) -> bool:

@@ -17,6 +17,7 @@ from clew.minds.english.asking.fact_match import (
     jobs,
     kept_things,
     match_fact,
+    names_holder,
     newest,
     titled,
 )
@@ -106,7 +107,7 @@ class Matcher:
                 continue
             if fact.subject in name.ids and fact.object_name.startswith("the "):
                 found.setdefault(fact.object)
-            elif fact.subject in name.ids and _titles(fact):
+            elif fact.subject in name.ids and names_holder(fact):
                 holders.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
@@ -225,7 +226,7 @@ class Matcher:
         the one role of its kind ("our treasurer is Ida") and the owner has no name of its own.
         """
         owned, loose = self._holders(ask)
-        ours = any(_titles(held.fact) for held in loose) and not self._is_named(owners)
+        ours = any(names_holder(held.fact) for held in loose) and not self._is_named(owners)
         if not (ours or any(holds_role(match, ask) for match in found)):
             return []
         named = [one for one in owned if holds_role(one, ask)]
@@ -288,11 +289,6 @@ class Matcher:
             elif phrase.preposition == "of" and not phrase.passive:
                 found.append(fact.relation)
         return tuple(found)
-
-
-def _titles(fact: Fact) -> bool:
-    """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
-    return fact.subject_name.islower() and fact.object_name[:1].isupper()
 
 
 def _owners(held: Sequence[Match]) -> set[int]:

@@ -42,7 +42,8 @@ _OUTCOME = re.compile(
 _GOES_ON = re.compile(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
 _LASTS = re.compile(
     r"\b(?:since|for|always|ever|long|so far|until now|to this day|all (?:my|his|her|their) li\w+"
-    r"|over the (?:past|last)|these)\b"
+    r"|over the (?:past|last)|these)\b",
+    re.I,
 )
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")

@@ -162,7 +162,9 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
         if previous is not None and adjoins(prep, previous, governed[0]):
             continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
-        previous = None if prep == "as" else governed[-1]  # "as a nurse at Acme" is at Acme
+        # "as a nurse at Acme" is at Acme, "lives with Ben in Oslo" in Oslo
+        own = prep == "as" or (prep == "with" and clause.verb == "live")
+        previous = None if own else governed[-1]
         if aside or prep in _LOOSE or (objects and prep not in _KEPT):
             continue
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"

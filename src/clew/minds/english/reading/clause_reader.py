@@ -5,13 +5,12 @@ and reduced clauses, reported and hypothetical speech. It does not build a tree:
 needs one (long-distance attachment, garden paths) it says less rather than guess.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition, existing
 from clew.minds.english.reading.phrase_reader import Cursor
-from clew.minds.english.reading.tagging import Token, tokenise
+from clew.minds.english.reading.tagging import Token, names_among, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     HEDGES,
@@ -34,12 +33,15 @@ __all__ = ["Parse", "parse_light"]
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The clauses of a sentence, and whether every word of it found its place in them."""
+    """The clauses of a sentence; those up to a main clause with a word left over claim nothing."""
 
     clauses: list[Clause]
     whole: bool
+    """Every word found its place, in the last main clause at least."""
     names: list[str]
     """Its proper names, whether or not they stand in a clause."""
+    parts: list[int]
+    """Where its main clauses start."""
 
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
@@ -47,27 +49,19 @@ def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     tokens = tokenise(sentence, times)
     reader = _Reader(tokens)
     clauses = reader.read()
-    return Parse(clauses, not reader.lost, list(_names(sentence, tokens)))
-
-
-def _names(sentence: str, tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield the runs of capitalised words: "Bank of England" is two of them."""
-    for tag, run in groupby(tokens, key=lambda token: token.tag):
-        words = list(run)
-        if tag == "M":
-            yield sentence[words[0].start : words[-1].end].strip('"“”')
+    return Parse(clauses, reader.sound, list(names_among(sentence, tokens)), reader.parts)
 
 
 _GIVING = word_list("giving")
 """Verbs with two objects: "gave Ben the book", "called him Rex"."""
 _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
 """Prepositions whose phrase may stand before the subject."""
+_INVERTED = frozenset({"live", "stand", "lie", "sit", "hang", "dwell"})
+"""Verbs that may stand before their subject: "in the mill lived Ida", "there stood a mill"."""
 _CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "D"})
 """Tags of words that carry meaning: none may be passed over."""
 _KNOWING = word_list("knowing")
 """Verbs behind which "that" tells a fact."""
-_EITHER = frozenset({"until", "till", "since", "before", "after"})
-"""Prepositions that open clauses as well."""
 
 
 class _Reader(Cursor):
@@ -85,6 +79,9 @@ class _Reader(Cursor):
         self.closing = False
         self.trailing = False
         """A phrase was passed over, which is no harm where the sentence ends."""
+        self.parts = [0]
+        self.first = 0
+        self.sound = self.astray = False
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
@@ -93,9 +90,24 @@ class _Reader(Cursor):
 
     def read(self) -> list[Clause]:
         while self.at < len(self.tokens):
+            if self._joins_clause():
+                self.lost = self.lost or self.trailing or bool(self.before)
+                self._close()
+                self.before, self.trailing = [], False
+                self.parts.append(self.tokens[self.at].start)
             self._step()
-        self.lost = self.lost or not self.clauses
+        self._close()
+        self.sound = self.sound and not self.astray
         return self.clauses
+
+    def _close(self) -> None:
+        """End a main clause: a word lost in it may change what came before, not what follows."""
+        read = len(self.clauses) > self.first
+        self.astray = self.astray or (self.lost and not read)
+        self.sound = not self.lost and (self.sound or read)
+        if self.lost:
+            self.clauses = [replace(one, asserted=False) for one in self.clauses]
+        self.first, self.lost = len(self.clauses), False
 
     def _step(self) -> None:
         self._mark_opener()
@@ -141,18 +153,6 @@ class _Reader(Cursor):
         if token.low in UNSAID and not self.closing:
             self.reported = True
         self.at += 1
-
-    def _mark_opener(self) -> bool:
-        """Tag "until" in "until Ida retired" as what opens a clause; "until the summer" stays."""
-        token = self.tokens[self.at]
-        if token.tag != "I" or token.low not in _EITHER:
-            return False
-        back = self.at
-        self.at += 1
-        clause = self._phrase_here() and self._phrase() is not None and self._finite_here()
-        self.at = back
-        token.tag = "S" if clause else token.tag
-        return bool(clause)
 
     def _relative(self, token: Token) -> None:
         self.outer = self.subjects if self.clauses and not self.before else self.outer
@@ -230,20 +230,11 @@ class _Reader(Cursor):
             self.at += 1
         return name
 
-    def _role_preps(self) -> tuple[Prep, ...]:
-        """Read what hangs on a role: "a painter from Bergen", "a widow with two sons"."""
-        preps: list[Prep] = []
-        while self._tag() == "I" and len(preps) < 2:
-            prep = self.tokens[self.at].low
-            self.at += 1
-            if governed := self._list(objects=True):
-                preps.append((prep, governed))
-        return tuple(preps)
-
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
         self.lost = self.lost or self.trailing
-        subjects, objects = self._subject(group)
+        inverted = self._inverts(group)
+        subjects, objects = ((), ()) if inverted else self._subject(group)
         self.at += group.size
         reduced = group.bare or (
             bool(self.before)
@@ -275,6 +266,9 @@ class _Reader(Cursor):
         self.before, self.fronted, self.antecedent = keep, [], None
         place = len(self.clauses)
         clause = self._complements(clause, group)
+        if inverted:
+            clause = replace(clause, subjects=clause.objects, objects=())
+            subjects = clause.subjects
         if group.verb == "be" and [one.head for one in subjects] == ["there"]:
             clause = existing(clause)
         self.clauses.insert(place, clause)
@@ -290,6 +284,14 @@ class _Reader(Cursor):
 
     def _emit(self, clause: Clause) -> None:
         self.clauses.append(replace(clause, asserted=self.claimed and not self.reported))
+
+    def _inverts(self, group: VerbGroup) -> bool:
+        """Say whether the subject follows: "at No. 9 lived Ida"."""
+        told = bool(self.fronted) or (self.at > 0 and self.tokens[self.at - 1].low == "there")
+        free = not (self.before or self.antecedent) and len(self.clauses) == self.first
+        return (
+            free and told and group.verb in _INVERTED and self._tag(group.size) in {"D", "M", "N"}
+        )
 
     def _subject(self, group: VerbGroup) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
         """Return the clause's subjects, and the object a relative word stands for."""
@@ -337,9 +339,6 @@ class _Reader(Cursor):
         """Say whether a participle is not about the subject: "sold a mill, built by Acme"."""
         done = group.size == 1 and "n" in group.forms and self._by_follows()
         return done and any(one.verb != "be" and not one.passive for one in self.clauses[-1:])
-
-    def _by_follows(self) -> bool:
-        return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
 
     def _speech_follows(self, group: VerbGroup) -> bool:
         said = group.verb in REPORTING or (self._here() == "that" and group.verb not in _KNOWING)

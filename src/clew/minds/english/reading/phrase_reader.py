@@ -1,6 +1,6 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
-from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
+from clew.minds.english.reading.clause_types import Phrase, Prep, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
 from clew.minds.english.words.person_nouns import ONE_NAMED, group_size, labelled, several_named
@@ -11,6 +11,8 @@ __all__ = ["Cursor"]
 
 _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
+_EITHER = frozenset({"until", "till", "since", "before", "after"})
+"""Prepositions that open clauses as well."""
 
 
 class Cursor:
@@ -158,6 +160,19 @@ class Cursor:
         self.at = back
         return clause
 
+    def _joins_clause(self) -> bool:
+        """Say whether "; Ben lives" or ", and now Ben lives" starts here."""
+        comma = self.at > 0 and self.tokens[self.at - 1].tag == ","
+        if not (self._tag() == ";" or (comma and self._here() in {"and", "but", "so"})):
+            return False
+        back, lost = self.at, self.lost
+        self.at += 1
+        while self._tag() in {",", "C", "A", "T"} or self._here() == "so":
+            self.at += 1
+        clause = self._phrase_here() and self._list(objects=False) and self._finite_here()
+        self.at, self.lost = back, lost
+        return bool(clause)
+
     def _clause_here(self) -> bool:
         """Say whether what was just read is a subject: a verb follows, or "in Bonn" and a verb."""
         back = self.at
@@ -176,6 +191,31 @@ class Cursor:
     def _verb_here(self) -> VerbGroup | None:
         here = self._tag() in {"X", "V", "R", "A"}
         return read_verb_group(self.tokens, self.at) if here else None
+
+    def _mark_opener(self) -> bool:
+        """Tag "until" in "until Ida retired" as what opens a clause; "until the summer" stays."""
+        token = self.tokens[self.at]
+        if token.tag != "I" or token.low not in _EITHER:
+            return False
+        back = self.at
+        self.at += 1
+        clause = self._phrase_here() and self._phrase() is not None and self._finite_here()
+        self.at = back
+        token.tag = "S" if clause else token.tag
+        return bool(clause)
+
+    def _role_preps(self) -> tuple[Prep, ...]:
+        """Read what hangs on a role: "a painter from Bergen", "a widow with two sons"."""
+        preps: list[Prep] = []
+        while self._tag() == "I" and len(preps) < 2:
+            prep = self.tokens[self.at].low
+            self.at += 1
+            if governed := self._list(objects=True):
+                preps.append((prep, governed))
+        return tuple(preps)
+
+    def _by_follows(self) -> bool:
+        return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
 
     def _skip_gerund(self) -> None:
         """Pass over "by selling the house to Ben": it says how, not that."""

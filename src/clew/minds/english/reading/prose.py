@@ -33,7 +33,7 @@ from clew.minds.english.reading.clause_facts import (
     phrase_facts,
 )
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
-from clew.minds.english.reading.clause_reader import parse_light
+from clew.minds.english.reading.clause_reader import Parse, parse_light
 from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
@@ -71,6 +71,11 @@ _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0
 """What a sentence is announced with: "Late news: the club sold its boat."."""
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
+_OWN_DOUBT = re.compile(
+    r"(?:and|;) (?!.*\b(?:that|this|it|so|if|unless|either|or)\b)[^;]*?"
+    r"\b(?:can|could|may|might|must|shall|should|would|wants?|wanted|hopes?|plans?|expects?)\b"
+)
+"""A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
 _MAX_NAME, _MAX_THESIS = 300, 2000
@@ -224,7 +229,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
     clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
-    told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
+    told = _told(clauses, spoken, parse) if form is Form.PROSE else []
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
@@ -257,17 +262,19 @@ def _without_label(sentence: str) -> str:
     return sentence[found.end()].upper() + sentence[found.end() + 1 :]
 
 
-def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:
+def _told(clauses: Sequence[Clause], sentence: str, parse: Parse) -> list[Clause]:
     """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
     doubt = first_doubt(sentence)
     if sentence[:1].islower() or not sentence[:1].isalnum():
         return []
-    if doubt is None and whole:
+    if doubt is None and parse.whole:
         return list(clauses)
     aside = _ASIDE.search(sentence)
-    if whole and aside and doubt is not None and aside.start() < doubt:
-        cut = aside.start()
-        return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
+    if parse.whole and doubt is not None:
+        starts = [aside.start()] if aside else []
+        starts += [at for at in parse.parts if _OWN_DOUBT.match(sentence, at)]
+        if cut := min((at for at in starts if 0 < at < doubt), default=0):
+            return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
     opening = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
     return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 

@@ -7,8 +7,9 @@ A word that can be a noun or a verb is a verb only where a verb can stand (`_is_
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from clew.minds.english.reading.clause_types import JOINT
 from clew.minds.english.words.dates import TimeSpan
@@ -27,7 +28,7 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.people import TITLES, gender_of
 from clew.minds.english.words.word_lists import word_list, word_table
 
-__all__ = ["Token", "tokenise"]
+__all__ = ["Token", "names_among", "tokenise"]
 
 
 @dataclass(slots=True)
@@ -76,6 +77,14 @@ def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
     for index in range(len(tokens)):
         _tag(tokens, index)
     return tokens
+
+
+def names_among(sentence: str, tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the runs of capitalised words: "Bank of England" is two of them."""
+    for tag, run in groupby(tokens, key=lambda token: token.tag):
+        words = list(run)
+        if tag == "M":
+            yield sentence[words[0].start : words[-1].end].strip('"“”')
 
 
 def _split(found: re.Match[str]) -> list[Token]:
