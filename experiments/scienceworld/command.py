@@ -42,6 +42,7 @@ class Who:
     plan: str | None = option("NAME", "reasonplanner: fused or calls.")
     ahead: int | None = option("N", "reasonplanner: steps to imagine (L).", min=1)
     queries: int | None = option("N", "reasonplanner: questions for a prediction (k).", min=0)
+    resolver: str | None = option("NAME", "reasonplanner: of pronouns; see `clew play`.")
     every: int | None = option("N", "reflexion: also reflect after so many steps.", min=1)
     seed: int = option("N", "random: of its draws.", 0)
 
@@ -55,7 +56,7 @@ def _play(
     jobs: int = option("N", "Runs at the same time, each with a Java process.", 1, min=1),
 ) -> int:
     """Let an agent play variations; the same command goes on where it was stopped."""
-    options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "every")}
+    options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "resolver", "every")}
     trial = Trial(
         agent=who.agent,
         runs=planned(ScienceWorlds(), which.tasks, which.split, which.variations),
