@@ -11,7 +11,7 @@ from clew.envs.scienceworld.curriculum import SPLITS
 from clew.errors import UnknownNameError, UsageError
 from experiments.command_line import OUT, Reported, reported_to, run
 from experiments.parsers import parser_of
-from experiments.scienceworld import cost, gold, speed, table, train
+from experiments.scienceworld import cost, footprint, gold, speed, table, train
 from experiments.scienceworld.play import Ended, Run, Trial, measure
 from experiments.scienceworld.seats import SEATS
 from experiments.scienceworld.variations import ScienceWorlds, Worlds, numbers, tasks_named
@@ -119,6 +119,7 @@ _PARTS: Mapping[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "train": (train.main, "solutions of training variations, learned into one memory"),
     "play": (lambda rest: run("scienceworld play", _play, rest), "agents play variations"),
     "speed": (speed.main, "what the world model takes for a step"),
+    "footprint": (footprint.main, "how much memory a command takes, with its processes"),
     "cost": (cost.main, "what agents would send to a language model"),
     "table": (lambda rest: run("scienceworld table", _table, rest), "report what they played"),
 }
