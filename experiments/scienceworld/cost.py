@@ -214,7 +214,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _line(one: Cost) -> str:
     return (
-        f"{one.task:<20}{one.agent:<36}{one.steps:>4} steps{one.calls:>6.2f} calls"
+        f"{one.task:<20} {one.agent:<36}{one.steps:>4} steps{one.calls:>6.2f} calls"
         f"{one.sent:>7.0f} tokens sent ({one.first:.0f} at first, {one.last:.0f} at last)"
         f"{one.got:>6.0f} got"
     )
