@@ -11,7 +11,7 @@ from clew.envs.scienceworld.curriculum import SPLITS
 from clew.errors import UnknownNameError, UsageError
 from experiments.command_line import OUT, Reported, reported_to, run
 from experiments.parsers import parser_of
-from experiments.scienceworld import cost, gold, speed, table, train
+from experiments.scienceworld import cost, footprint, gold, speed, table, train
 from experiments.scienceworld.play import Ended, Run, Trial, measure
 from experiments.scienceworld.seats import SEATS
 from experiments.scienceworld.variations import ScienceWorlds, Worlds, numbers, tasks_named
@@ -42,6 +42,7 @@ class Who:
     plan: str | None = option("NAME", "reasonplanner: fused or calls.")
     ahead: int | None = option("N", "reasonplanner: steps to imagine (L).", min=1)
     queries: int | None = option("N", "reasonplanner: questions for a prediction (k).", min=0)
+    resolver: str | None = option("NAME", "reasonplanner: of pronouns; see `clew play`.")
     every: int | None = option("N", "reflexion: also reflect after so many steps.", min=1)
     seed: int = option("N", "random: of its draws.", 0)
 
@@ -55,7 +56,7 @@ def _play(
     jobs: int = option("N", "Runs at the same time, each with a Java process.", 1, min=1),
 ) -> int:
     """Let an agent play variations; the same command goes on where it was stopped."""
-    options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "every")}
+    options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "resolver", "every")}
     trial = Trial(
         agent=who.agent,
         runs=planned(ScienceWorlds(), which.tasks, which.split, which.variations),
@@ -118,6 +119,7 @@ _PARTS: Mapping[str, tuple[Callable[[Sequence[str]], int], str]] = {
     "train": (train.main, "solutions of training variations, learned into one memory"),
     "play": (lambda rest: run("scienceworld play", _play, rest), "agents play variations"),
     "speed": (speed.main, "what the world model takes for a step"),
+    "footprint": (footprint.main, "how much memory a command takes, with its processes"),
     "cost": (cost.main, "what agents would send to a language model"),
     "table": (lambda rest: run("scienceworld table", _table, rest), "report what they played"),
 }

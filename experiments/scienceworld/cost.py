@@ -81,6 +81,8 @@ class Cost:
     first: float
     """Tokens sent, in the first ten steps and in the last ten: do they grow?"""
     last: float
+    tens: tuple[int, ...]
+    """Tokens sent, for each step, in each ten steps; those after the last ten are left out."""
     by_task: dict[str, int]
     """Calls of the run."""
 
@@ -195,6 +197,9 @@ def _cost(
         got=round(sum(got) / steps),
         first=round(sum(sent[:_TAIL]) / len(sent[:_TAIL])),
         last=round(sum(sent[-_TAIL:]) / len(sent[-_TAIL:])),
+        tens=tuple(
+            round(sum(sent[at : at + _TAIL]) / _TAIL) for at in range(0, steps - _TAIL + 1, _TAIL)
+        ),
         by_task=dict(sorted(model.calls.items())),
     )
 
@@ -214,7 +219,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _line(one: Cost) -> str:
     return (
-        f"{one.task:<20}{one.agent:<36}{one.steps:>4} steps{one.calls:>6.2f} calls"
+        f"{one.task:<20} {one.agent:<36}{one.steps:>4} steps{one.calls:>6.2f} calls"
         f"{one.sent:>7.0f} tokens sent ({one.first:.0f} at first, {one.last:.0f} at last)"
         f"{one.got:>6.0f} got"
     )

@@ -32,6 +32,7 @@ __all__ = [
     "MINDS",
     "REGISTRIES",
     "RERANKERS",
+    "RESOLVERS",
     "RETRIEVERS",
     "Listed",
     "Registry",
@@ -246,10 +247,24 @@ MEMORIES = Registry(
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
+RESOLVERS = Registry(
+    "resolver of pronouns",
+    "clew.resolvers",
+    {
+        "rules": "clew.minds.stand_ins:RuleResolver",
+        "corenlp": Listed(at="clew.agents.corenlp:CoreNlp", extra="corenlp"),
+    },
+)
+"""A resolver (`clew.agents.coreference.Resolver`), or a class called without arguments; `corenlp`
+is called with a server's address."""
+
 FORMATS = Registry("format", "clew.formats", "clew.bench.datasets:READERS")
 """A function that returns the datasets of a question set, as `clew.bench.datasets.READERS` do."""
 
-REGISTRIES = (FORMATS, MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
+REGISTRIES = (
+    *(FORMATS, MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES),
+    RESOLVERS,
+)
 """Every kind of plug-in."""
 
 LATE = frozenset(
@@ -259,6 +274,7 @@ LATE = frozenset(
         "clew.agents.damcs.settings",
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",
+        "clew.agents.coreference",
         "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",

@@ -115,9 +115,10 @@ def test_reasonplanner_plays_with_a_model_for_itself_and_one_for_its_memory(cli,
     with Server(planner) as server:
         at = ("--model", "openai:thinker", "--memory-model", "openai:learner", "--json")
         log = ("--trajectory", "run.jsonl", "--agent", "reasonplanner", "--base-url", server.url)
-        ran = cli(*SHORT, *at, *log, "--max-steps", "2")
+        ran = cli(*SHORT, *at, *log, "--max-steps", "2", "--resolver", "rules")
         asked = [(each.body["model"], str(each.body["messages"])) for each in server.asked]
     assert ran.code == 0, ran.err
+    assert "pronouns are resolved by rules" in ran.err
     first, second = map(json.loads, (tmp_path / "run.jsonl").read_text().splitlines())
     assert first["decision"]["action"] == "take key 1"
     assert first["decision"]["thoughts"]["asked"][0]["question"] == "Where is the key?"
@@ -125,6 +126,8 @@ def test_reasonplanner_plays_with_a_model_for_itself_and_one_for_its_memory(cli,
     assert {model for model, said in asked if "Your part: " in said} == {"thinker"}
     assert {model for model, said in asked if "Your part: " not in said} == {"learner"}
     assert any("You keep the log" in said for _, said in asked)
+    ran = cli(*SHORT, *at, *log[2:], "--resolver", "rules", "--no-world-model")
+    assert (ran.code, "a resolver reads what the graph learns" in ran.err) == (1, True)
 
 
 def thinker(asked: Asked) -> Answer:

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from clew.memory import Memory
 from tests.cli.running import make_cli
 
 pytest.importorskip("gymnasium", reason="needs the extra scienceworld")
@@ -49,3 +50,21 @@ def test_a_variation_is_played_and_kept(cli):
     assert ran.code == 0
     ran = cli(*BOIL, "--variation", "30")
     assert (ran.code, "from 0 to 29" in ran.err) == (1, True)
+
+
+@pytest.mark.slow
+@pytest.mark.enable_socket
+@pytest.mark.allow_hosts(["127.0.0.1"])
+@pytest.mark.skipif(shutil.which("java") is None, reason="needs Java: default-jre-headless")
+def test_a_run_that_is_refused_leaves_no_new_file_and_a_known_one_alone(cli, tmp_path):
+    play = (*BOIL, "--variation", "0", "--agent", "scienceworld", "--embedder", "hashing")
+    for named in ((), ("--memory", "mine.clew")):
+        ran = cli(*play, *named)
+        assert (ran.code, "experiments scienceworld train" in ran.err) == (1, True)
+        assert not list(tmp_path.glob("*.clew*"))
+    known = "> wait\nYou decide to wait."
+    with Memory.open("mine.clew", embedder="hashing") as memory:
+        memory.remember(known, at=1)
+    assert cli(*play[:-2], "--memory", "mine.clew").code == 1
+    with Memory.open("mine.clew", embedder="hashing") as memory:
+        assert memory.stats().kinds["episode"] - len(memory.runs()) == 1

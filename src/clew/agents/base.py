@@ -83,7 +83,7 @@ def check_rules(agent: str, model: Model, kinds: Sequence[type[Task[Any]]]) -> N
         if isinstance(model, RuleModel) and model.rule(kind) is None:
             raise UsageError(
                 f"{agent} thinks with a language model, and {model.name} has no rule for "
-                f"{kind.__name__}; name a model (--model)"
+                f"{kind.__name__}; name a model, such as --model openai:MODEL or local:FILE.gguf"
             )
 
 

@@ -15,7 +15,7 @@ from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import settings_of, writing
 from clew.envs.registry import maker, named
-from clew.errors import UnknownNameError
+from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
 
@@ -29,7 +29,7 @@ _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
 _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
-_OF_AGENTS = ("plan", "ahead", "queries", "every")
+_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every")
 """Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
     "ENV|GAMEFILE",
@@ -55,7 +55,8 @@ def play(
     r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 
     Text worlds need an extra: pip install 'clew\[textworld]'; other story files: 'clew\[jericho]';
-    ScienceWorld: 'clew\[scienceworld]'; Crafter: 'clew\[crafter]'. Without a model, rules play.
+    ScienceWorld: 'clew\[scienceworld]'; Crafter: 'clew\[crafter]'. Without a model, rules play;
+    ScienceWorld only with --agent scienceworld and a trained memory.
     """
     if named(world) in WORLDS:
         _refuse(world, given(game, how).keys() - _SHARED)
@@ -67,11 +68,11 @@ def play(
     settings = replace(settings, mind=_MINDS.get(named(world), "textworld"))
     late("clew.agents.rollout").check_folder(how.trajectory)
     name, env = _environment(world, game)
-    env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
-    _try_agent(how, seed, settings)
     path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
+        env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
+        _try_agent(how, seed, settings)
         with _memory(path, how, settings) as memory:
             outcome = _played(env, memory, how, (_run_name(name, seed, game), seed, steps))
     except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
@@ -102,6 +103,9 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
         registry.find(name)  # an unknown name leaves no file behind
     if how.tools not in ("equal", "paper"):
         raise UnknownNameError("choice of tools", how.tools, ("equal", "paper"))
+    if how.resolver is not None:
+        found = late("clew.agents.coreference").resolver_named(how.resolver)
+        note(f"pronouns are resolved by {found.name}")
     if settings.name == "person":
         raise Misuse("a person plays with --human; --model names who plays otherwise")
     return settings
@@ -141,13 +145,30 @@ def _try_agent(how: PlayOptions, seed: int, settings: ModelSettings) -> None:
 def _memory(
     path: Path | None, how: PlayOptions, settings: ModelSettings
 ) -> Iterator["clew.Memory"]:
-    """Yield the memory; without a file it is dropped after the run."""
+    """Yield the memory; without a file it is dropped after the run.
+
+    A file made for a run that was refused before anything was learned is removed.
+    """
     place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
-    with writing(place, embedder=how.embedder, models=settings, create=True) as memory:
-        runs = len(memory.runs())
-        if known := memory.stats().kinds.get("episode", 0) - runs:
-            note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
-        yield memory
+    made = path is not None and not path.exists()
+    try:
+        with writing(place, embedder=how.embedder, models=settings, create=True) as memory:
+            runs = len(memory.runs())
+            if known := _texts(memory):
+                note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
+            try:
+                yield memory
+            finally:
+                made = made and not _texts(memory)
+    except UsageError:
+        if path is not None and made:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _texts(memory: "clew.Memory") -> int:
+    """Return how many texts a memory holds; the beginning of a run is none."""
+    return memory.stats().kinds.get("episode", 0) - len(memory.runs())
 
 
 def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, int, int]) -> Any:

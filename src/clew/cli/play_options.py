@@ -59,6 +59,11 @@ class PlayOptions:
     queries: int | None = option(
         "N", "reasonplanner: most questions to the world model for a prediction; 3.", min=0
     )
+    resolver: str | None = option(
+        "NAME",
+        "reasonplanner: puts names for pronouns before it learns a text: rules, the address of a "
+        "Stanford CoreNLP server (http://127.0.0.1:9000), one from a plug-in, or MODULE:NAME.",
+    )
     no_world_model: bool = flag("reasonplanner: plan without memory; --remember-with none.")
     every: int | None = option(
         "N", "reflexion: reflect also after so many steps; by default after a trial.", min=1

@@ -6,11 +6,13 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
 from clew.agents.reasonplanner.world_model import WorldModel
 from clew.agents.scene import Noted, Remembered
+from clew.errors import ModelError
 from clew.graph.types import Episode, Kind
 from clew.learn.tasks import Extract
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.memory import Memory
+from clew.minds.stand_ins import RuleResolver
 from tests.agents.reasonplanner.kitchen import asked, mind
 
 KITCHEN, YARD = {"location": "kitchen"}, {"location": "yard"}
@@ -211,3 +213,49 @@ def test_a_broken_reply_is_no_answer_and_says_why(kind, reply):
     noted = told.query("Where is the pot?", 0)
     assert noted.answer == ""
     assert noted.failed
+
+
+class Shouting:
+    """A resolver that shows what it was given."""
+
+    name = "shouting"
+
+    def resolve(self, text: str, before: str = "") -> str:
+        return f"{text.upper()} AFTER {before!r}" if before else text.upper()
+
+
+def test_a_resolver_reads_what_is_learned_a_look_by_itself_and_all_else_after_the_step_before():
+    model = mind({SummariseStep: {"summary": "It burns."}})
+    told = world(model)
+    told.resolver = Shouting()
+    told.learn(0, SEEN, KITCHEN)
+    told.learn(1, "It is in the yard.", YARD, "go to yard")
+    told.learn(2, "x", YARD, "activate it")
+    told.learn(3, "It is shut.", YARD, "go to kitchen")
+    assert texts(told.graph.memory) == [
+        SEEN.upper(),
+        "IT IS IN THE YARD.",
+        "IT BURNS. AFTER '> go to yard\\nIt is in the yard.'",
+        "IT IS SHUT. AFTER '> activate it\\nx'",
+    ]
+
+
+def test_without_a_summary_the_resolver_reads_the_pair():
+    told = world(mind({SummariseStep: "no JSON"}))
+    told.resolver = RuleResolver()
+    told.learn(0, SEEN, KITCHEN)
+    told.learn(1, "The stove is old. It is broken.", KITCHEN, "activate stove")
+    told_of = "> activate stove\nThe stove is old. The stove is broken."
+    assert texts(told.graph.memory)[-1] == told_of
+
+
+def test_where_the_resolver_fails_nothing_is_learned_of_the_step():
+    class Gone(Shouting):
+        def resolve(self, text: str, before: str = "") -> str:
+            raise ModelError("the server is gone")
+
+    told = world(mind({}))
+    told.resolver = Gone()
+    with pytest.raises(ModelError, match="the server is gone"):
+        told.learn(0, SEEN, KITCHEN)
+    assert texts(told.graph.memory) == []

@@ -6,6 +6,7 @@ from typing import Any
 
 from clew.agents.base import Decision, Info, Move, check_rules, failure_of
 from clew.agents.commands import Permitted
+from clew.agents.coreference import Resolver, resolver_named
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Nothing
 from clew.agents.reasonplanner.planner import Plan, Planner
@@ -61,15 +62,18 @@ class ReasonPlanner:
             (`clew.learn.tasks.MemoryTask`) to the model that learns.
         memory: a `GraphMemory`, the world model; or none.
         goal: by default the last paragraph of the first observation.
+        resolver: see `WorldModel`.
 
     Raises:
-        UsageError: another kind of memory; or rules that do not answer its tasks.
+        UsageError: another kind of memory; a resolver without a graph; or rules that do not answer
+            its tasks.
     """
 
     model: Model
     memory: AgentMemory = field(default_factory=Nothing)
     goal: str = ""
     settings: Settings = field(default_factory=Settings)
+    resolver: Resolver | None = None
     _world: WorldModel | None = None
     _planner: Planner = field(init=False)
     _mind: Thoughts = field(default_factory=Thoughts)
@@ -84,11 +88,15 @@ class ReasonPlanner:
 
     def __post_init__(self) -> None:
         if isinstance(self.memory, GraphMemory):
-            self._world = WorldModel(self.memory, self._ask, self.settings.hops)
+            self._world = WorldModel(self.memory, self._ask, self.settings.hops, self.resolver)
         elif not isinstance(self.memory, Nothing):
             raise UsageError(
                 "reasonplanner keeps its world in a graph; expected the memory 'graph' or 'none', "
                 f"got {type(self.memory).__name__}"
+            )
+        elif self.resolver is not None:
+            raise UsageError(
+                "a resolver reads what the graph learns; expected the memory 'graph', got none"
             )
         planner = (Imagine,) if self.settings.plan == "fused" else (NextAction, NextState)
         check_rules("reasonplanner", self.model, (*planner, BreakDown, Review))
@@ -226,12 +234,17 @@ def made(
     plan: str = _USUAL.plan,
     ahead: int = _USUAL.ahead,
     queries: int = _USUAL.queries,
+    resolver: str = "",
     **options: bool,
 ) -> ReasonPlanner:
-    """Return the agent for a run of `clew play`; it has no map, which other options are about."""
+    """Return the agent for a run of `clew play`; it has no map, which other options are about.
+
+    `resolver` is a name or an address (`resolver_named`); none by default.
+    """
     del options
     settings = Settings(plan=plan, ahead=ahead, queries=queries)
-    return ReasonPlanner(model, memory, settings=settings)
+    named = resolver_named(resolver) if resolver else None
+    return ReasonPlanner(model, memory, settings=settings, resolver=named)
 
 
 def _restored(thoughts: Mapping[str, Any]) -> Thoughts:

@@ -2,6 +2,7 @@
 
     a relocation: what is seen ----------------\
     anything else: action, response -> summary --> GraphMemory (episode, facts with their step)
+                                         (names for pronouns, if there is a resolver)
     question -> two entities -> path, k hops, in the order of time -> answer with its facts
 
 It is the graph of all runs in the file, whatever was played: other runs show how the world works.
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from clew.agents.base import Info, failure_of
+from clew.agents.coreference import Resolver
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import with_action
 from clew.agents.reasonplanner.tasks import AnswerFromWorld, SummariseStep, TwoEntities
@@ -41,14 +43,17 @@ _KNOWN = 15
 class WorldModel:
     """Learns every step of a run, and answers questions (section 3.2 and 3.4 of the paper).
 
-    Pronouns are resolved by the model that summarises a step: it sees the step before. What is
-    seen after a relocation stands for itself.
+    Pronouns are resolved by the model that summarises a step: it sees the step before. With a
+    resolver both that summary and what is seen go through it, as in the paper.
 
     Args:
         graph: the memory that learns.
         ask: answers `SummariseStep`, `TwoEntities`, `AnswerFromWorld`. A summary that fails is
             replaced by action and response as they are.
         hops: how often the path between the entities is expanded by its neighbours (k).
+        resolver: puts names for pronouns before a text is learned; what is seen after a relocation
+            by itself, so that a room seen again gives the same text, all else after the step
+            before. If it raises, nothing is learned of the step.
         most: most facts shown for an answer.
         budget: most tokens of them.
     """
@@ -56,6 +61,7 @@ class WorldModel:
     graph: GraphMemory
     ask: Ask
     hops: int = 1
+    resolver: Resolver | None = None
     most: int = 30
     budget: int = 1200
     _location: str = ""
@@ -81,12 +87,19 @@ class WorldModel:
 
     def _text(self, observation: str, info: Info, action: str, here: str) -> str:
         """Return what is learned of a step."""
-        if action and here != self._location:
-            return str(info.get("look") or observation)
-        if not action or not observation.strip() or _relocates(action, info):
-            return observation
+        if not action:
+            return self._named(observation, "")
+        if here != self._location:
+            return self._named(str(info.get("look") or observation), "")
+        if not observation.strip() or _relocates(action, info):
+            return self._named(observation, self._before)
         asked = self.ask(SummariseStep(self._location, action, observation, self._before))
-        return with_action(observation, action) if asked.value is None else asked.value.summary
+        pair = with_action(observation, action)
+        return self._named(pair if asked.value is None else asked.value.summary, self._before)
+
+    def _named(self, text: str, before: str) -> str:
+        """Return a text with names for its pronouns, if somebody resolves them."""
+        return text if self.resolver is None else self.resolver.resolve(text, before)
 
     def query(self, question: str, step: int) -> Noted:
         """Answer from the graph; without facts about it, or if no fact is cited, nothing is known.
