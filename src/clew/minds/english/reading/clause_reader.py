@@ -235,14 +235,9 @@ class _Reader(Cursor):
         self.lost = self.lost or self.trailing
         inverted = self._inverts(group)
         subjects, objects = ((), ()) if inverted else self._subject(group)
+        alone = bool(self.before) and group.size == 1 and group.forms == "dn"
+        reduced = group.bare or (alone and self._by_follows())
         self.at += group.size
-        reduced = group.bare or (
-            bool(self.before)
-            and group.size == 1
-            and group.forms == "dn"
-            and self._tag() == "I"
-            and self.tokens[self.at].low == "by"
-        )
         if not self.before and self._shares_passive(group):
             group.passive = True
         clause = Clause(
