@@ -119,7 +119,7 @@ def read_prose(task: Extract) -> Partial:
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(seen, facts, nobody, task.text, cast),
+        people=people_among(seen, facts, nobody, task.text, cast, [b for a in draft.naming.aliases for b in a]),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
     )
     return Partial(extraction, tuple(draft.losses))
