@@ -308,7 +308,7 @@ class Names:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
         given, _, last = called.name.partition(" ")
         found: dict[int, int] = {}
-        for one in self._holders(Called(given)) if last else ():
+        for one in self._holders(Called(given)) if last and not called.role else ():
             own, since = self._as_called(root := self._draft.root(one)), self._since(one)
             fits = overlap(Called(last), own) or " " not in own.name
             if self._was_told(one) and since < at and fits:
