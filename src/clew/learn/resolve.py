@@ -12,7 +12,7 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -291,18 +291,7 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
-        found = {one: self._since(one) for one in self._unsure(called, found)} | found
         return {one: since for one, since in found.items() if one != entity}
-
-    def _unsure(self, called: Called, found: Mapping[int, int]) -> Iterator[int]:
-        """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
-        for one in self._at(longer_keys(called)) if found and called.title else ():
-            full = self._as_person(one)
-            if full is None or full.gender or full.plain.title:
-                continue
-            known = any(short_for(full, self._as_called(each)) for each in found)
-            if not known and short_for(called, full.told_with(called)):
-                yield self._draft.root(one)
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
