@@ -18,7 +18,6 @@ from clew.minds.english.words.word_lists import section, word_list, words_in_ord
 
 __all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
-WEAK = __import__('os').environ.get('WEAK')
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
 """A relative with a full name: "Anna's son Tom Hill junior"."""
@@ -151,9 +150,13 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str, cast: Cast, told: Iterable[str]=()
+    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], naming: Naming
 ) -> tuple[Person, ...]:
-    """Return the people among the names that a text has; `things` are no people's names."""
+    """Return the people among the names that a text has; `things` are no people's names.
+
+    A single name is a person's if the text shows it, or an earlier one has a full name with it.
+    """
+    text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
@@ -162,7 +165,7 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
-    shown = shown_people(text).union(cast.gender, told, (one.split()[0] for one in cast.people if " " in one) if WEAK else ())
+    shown = shown_people(text).union(cast.gender, cast.firsts, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     return tuple(
