@@ -211,9 +211,11 @@ class Names:
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._is_thing, claims)):
-            alone = [one for one in holders if self._as_person(one)]
-            roles = [self._as_called(one).role for one in alone]
             longer = self._longer(called)
+            alone = [one for one in holders if self._as_person(one)]
+            if not (alone or longer):
+                alone = [one for one in holders if not self._is_thing(one)]
+            roles = [self._as_called(one).role for one in alone]
             namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:

@@ -46,7 +46,7 @@ def test_four_times_the_people_take_no_more_than_ten_times_as_long():
         return more > 10 * once + 0.03
 
     def spent(people: list[str]) -> float:
-        text = " ".join(f"{name} left." for name in people)
+        text = " ".join(f"{name} laughed." for name in people)
         start = time.process_time()
         assert len(people_among(people, (), set(), Naming(Cast(), text))) == len(people)
         return time.process_time() - start

@@ -14,7 +14,8 @@ from clew.minds.english.words.word_lists import section, word_list
 __all__ = ["shown_people"]
 
 _DO, _ARE, _MET = word_list("people_do"), word_list("people_are"), word_list("met")
-_PATTERNS = section("shows_people").replace("NAME", rf"({CAPITAL}[\w-]+)\b(?! {CAPITAL})")
+_NAME = rf"(?<![\w-])((?:{CAPITAL}|[^\W\d_\u0000-\u024F])[\w-]+)\b(?! {CAPITAL})"
+_PATTERNS = section("shows_people").replace("NAME", _NAME)
 _ACTS, _IS, _BEHIND, _OWNS, *_SURE = (
     re.compile(one.replace("_", " "), re.MULTILINE) for one in _PATTERNS.strip().splitlines()
 )
