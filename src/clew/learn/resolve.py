@@ -214,7 +214,8 @@ class Names:
             longer = self._longer(called)
             alone = [one for one in holders if self._as_person(one)]
             if not (alone or longer):
-                alone = [one for one in holders if not self._is_thing(one)]
+                others = [one for one in holders if self._draft.name(one) == called.name]
+                alone = [one for one in others if not self._is_thing(one)]
             roles = [self._as_called(one).role for one in alone]
             namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
