@@ -32,15 +32,17 @@ from clew.llm.scripted import ScriptedModel
     ],
 )
 def test_gender_speaks_for_one_person_or_against(short, full, same):
-    assert short_for(short, full) == same
+    assert short_for(short, full, here=True) == same
+
+
+def test_a_title_with_a_last_name_is_somebody_else_of_the_family_in_another_text():
+    assert not short_for(Called("Mrs Weber", "Mrs", "f"), Called("Anna Weber", "", "f"))
 
 
 WHO = {
     "Anna Weber": ("", "f"),
     "Mrs Weber": ("Mrs", "f"),
     "Anna": ("the vicar", "f"),
-    "Sasha Weber": ("", ""),
-    "Karl Weber": ("", "m"),
     "Nora": ("", "f"),
     "Nora (the other one)": ("", "f"),
 }
@@ -65,7 +67,7 @@ def entities(*names):
 @pytest.mark.parametrize(
     ("names", "together"),
     [
-        (("Anna Weber", "Mrs Weber"), True),
+        (("Anna Weber", "Mrs Weber"), False),
         (("Mrs Weber", "Anna Weber"), False),
         (("Anna Weber", "Anna"), False),
         (("Anna", "Anna Weber"), True),
@@ -75,14 +77,6 @@ def entities(*names):
 def test_a_title_and_an_introduction_mean_one_or_another_by_who_was_known(names, together, order):
     found = entities(*((names[number], 1 + number) for number in order))
     assert (len(found) == 1) == together
-
-
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-@pytest.mark.parametrize(("rival", "together"), [("Sasha Weber", False), ("Karl Weber", True)])
-def test_who_may_be_of_that_gender_is_a_rival_of_whom_a_title_fits(rival, together, order):
-    told = (("Anna Weber", 1), (rival, 2), ("Mrs Weber", 3))
-    found = entities(*(told[number] for number in order))
-    assert (["Anna Weber", "Mrs Weber"] in found) == together
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])

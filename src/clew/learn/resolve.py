@@ -12,7 +12,7 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -211,9 +211,12 @@ class Names:
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._is_thing, claims)):
-            alone = [one for one in holders if self._as_person(one)]
-            roles = [self._as_called(one).role for one in alone]
             longer = self._longer(called)
+            alone = [one for one in holders if self._as_person(one)]
+            if not (alone or longer):
+                others = [one for one in holders if self._draft.name(one) == called.name]
+                alone = [one for one in others if not self._is_thing(one)]
+            roles = [self._as_called(one).role for one in alone]
             namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
@@ -291,24 +294,13 @@ class Names:
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
         found = self._nicknamed(called, at) | found
-        found = {one: self._since(one) for one in self._unsure(called, found)} | found
         return {one: since for one, since in found.items() if one != entity}
-
-    def _unsure(self, called: Called, found: Mapping[int, int]) -> Iterator[int]:
-        """Yield whom "Mrs Weber" may mean as well, as nobody told the gender: Sasha Weber."""
-        for one in self._at(longer_keys(called)) if found and called.title else ():
-            full = self._as_person(one)
-            if full is None or full.gender or full.plain.title:
-                continue
-            known = any(short_for(full, self._as_called(each)) for each in found)
-            if not known and short_for(called, full.told_with(called)):
-                yield self._draft.root(one)
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
         given, _, last = called.name.partition(" ")
         found: dict[int, int] = {}
-        for one in self._holders(Called(given)) if last else ():
+        for one in self._holders(Called(given)) if last and not called.role else ():
             own, since = self._as_called(root := self._draft.root(one)), self._since(one)
             fits = overlap(Called(last), own) or " " not in own.name
             if self._was_told(one) and since < at and fits:

@@ -99,12 +99,13 @@ def same_thing(one: str, other: str) -> bool:
     return bool(first) and first == _spelled(Called(other)).words
 
 
-def short_for(short: Called, full: Called) -> bool:
+def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     """Return whether one name of a person may stand for another.
 
     It may without title, as the first or last name alone, as title with either, with
     initials, with its accents lost, without what tells its owner from others, and as the name
-    in quotes, also with the last name.
+    in quotes, also with the last name. Where both stand in one text (`here`), "Mrs Weber" may be
+    Anna Weber; elsewhere her mother-in-law as well.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -122,7 +123,8 @@ def short_for(short: Called, full: Called) -> bool:
         return False
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
-        return same and len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
+        named = len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
+        return here and same and named
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
@@ -159,13 +161,12 @@ def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
 def needs_known(short: Called, full: Called) -> bool:
     """Return whether one name may stand for another only of somebody already known.
 
-    "Mrs Weber" is an Anna Weber of whom texts have told; but an Anna Weber who comes later is
-    somebody else of the family as often as not. So is an Anna Maria Weber after an Anna Weber,
-    and who is told apart then, "Anna Weber (aunt)", is told apart from her.
+    "Anna Maria" is an Anna Maria Weber of whom texts have told; but one who comes later is
+    somebody else as often as not, and who is told apart then, "Anna Weber (aunt)", is told apart
+    from an Anna Weber.
     """
     little, whole = _spelled(short), _spelled(full)
-    titled = bool(little.title and not whole.title)
-    return titled or bool(whole.besides) or _is_two_of(little, whole)
+    return bool(whole.besides) or _is_two_of(little, whole)
 
 
 def tells_apart(called: Called) -> bool:

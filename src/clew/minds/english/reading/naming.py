@@ -9,6 +9,7 @@ from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.named_things import things_told
 from clew.minds.english.reading.nameless import of_its_text
+from clew.minds.english.reading.shown_people import shown_people
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -149,9 +150,13 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str, cast: Cast
+    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], naming: Naming
 ) -> tuple[Person, ...]:
-    """Return the people among the names that a text has; `things` are no people's names."""
+    """Return the people among the names that a text has; `things` are no people's names.
+
+    A single name is a person's if the text shows it, or an earlier one has a full name with it.
+    """
+    text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
@@ -160,6 +165,7 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
+    shown = shown_people(text).union(cast.gender, cast.firsts, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     return tuple(
@@ -171,6 +177,7 @@ def people_among(
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
+        if " " in name or name in shown or name in mine
     )
 
 

@@ -114,17 +114,19 @@ def read_prose(task: Extract) -> Partial:
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
+    things = things_told(task.text)
+    cast.namesakes |= things
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
-    nobody, things = cast.namesakes | cast.no_people, draft.things | things_told(task.text)
+    nobody, things = cast.namesakes | cast.no_people, draft.things | things
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(seen, facts, nobody, task.text, cast),
+        people=people_among(seen, facts, nobody, draft.naming),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
     )
     return Partial(extraction, tuple(draft.losses))

@@ -1,0 +1,30 @@
+"""Which single names a text shows to be people's."""
+
+import pytest
+
+from clew.minds.english.reading.shown_people import shown_people
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Ada asked Ida.", {"Ada", "Ida"}),
+        ("Ada is a nurse.", {"Ada"}),
+        ("Ada was born in Graz.", {"Ada"}),
+        ("Ada's mother left.", {"Ada"}),
+        ("Ada broke her toe.", {"Ada"}),
+        ("My sister Ada left.", {"Ada"}),
+        ("Ada, could you come?", {"Ada"}),
+        ("Ada: see you", {"Ada"}),
+        ("The song was written by Ada.", {"Ada"}),
+        ("周秀兰 wrote it.", {"周秀兰"}),
+        ("Ada crashed on start-up.", set()),
+        ("Ada is sold out.", set()),
+        ("Ada lost her mast.", set()),
+        ("Ada's opens at six.", set()),
+        ("Skated across Ada twice.", set()),
+        ("My dog Ada barked.", set()),
+    ],
+)
+def test_only_what_people_do_are_and_have_shows_a_person(text, people):
+    assert shown_people(text) == people
