@@ -51,7 +51,6 @@ from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["read_prose"]
 
-
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _OURS = frozenset({"we", "us", "our"})
 _TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
@@ -271,9 +270,8 @@ def _told(clauses: Sequence[Clause], sentence: str, parse: Parse) -> list[Clause
         return []
     if doubt is None and parse.whole:
         return list(clauses)
-    aside = _ASIDE.search(sentence)
     if parse.whole and doubt is not None:
-        starts = [aside.start()] if aside else []
+        starts = [aside.start()] if (aside := _ASIDE.search(sentence)) else []
         starts += [at for at in parse.parts if _OWN_DOUBT.match(sentence, at)]
         if cut := min((at for at in starts if 0 < at < doubt), default=0):
             return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
