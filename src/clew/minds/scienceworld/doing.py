@@ -10,6 +10,7 @@ from clew.minds.scienceworld.choosing import branches
 from clew.minds.scienceworld.focusing import PATIENCE, Follower
 from clew.minds.scienceworld.lifting import ingredients
 from clew.minds.scienceworld.phrases import base, form, parsed, starts, words
+from clew.minds.scienceworld.reading import listed_items
 from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
@@ -48,6 +49,8 @@ class Doer(Follower):
         yield from self._before(step, verb, refs)
         self.body.expected = self.lifted.put(step.reply, step)
         reply = yield from self.body.act(verb.format(*refs))
+        if "can't pick up a liquid" in reply:
+            reply = yield from self._pour(refs)
         if "broken" in reply:
             self._change(step, broken=True)
             return reply
@@ -177,6 +180,15 @@ class Doer(Follower):
         yield from self.body.act(f"move {what} in inventory to {vessel}")
 
     # -- after a step ----------------------------------------------------------------------
+
+    def _pour(self, refs: Sequence[str]) -> Doing[str]:
+        """Pour what cannot be picked up, as the world tells, out of what holds it."""
+        lines = self.body.looks[self.body.room].split("\n")
+        items = [one for line in lines for one in listed_items(line.strip(), self.body.room)]
+        holders = [one.place for one in items if one.name.lower() == base(refs[0]).lower()]
+        if not holders:
+            return ""
+        return (yield from self.body.act(f"pour {holders[0]} into {refs[-1]}"))
 
     def _change(self, step: Step, *, broken: bool) -> None:
         """Go over to a case in which a device was as it is here.
