@@ -6,7 +6,7 @@ move any more another device is taken.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -54,19 +54,20 @@ def stations(cases: Sequence[Case]) -> dict[str, Station]:
     return found
 
 
-def stretch(case: Case) -> tuple[Step, tuple[str, ...]] | None:
-    """Return the step with which a case puts something into its first device, and all devices.
+def stretch(
+    case: Case, known: Mapping[str, Station]
+) -> tuple[Step, tuple[str, ...]] | None:
+    """Return the step with which a case first uses a device, and the devices that worked.
 
     `None` if the case ends with anything else than warming, cooling, measuring and waiting.
     """
-    known, visits = stations([case]), list(_visits(case))
-    devices = tuple(device for _, device, _ in visits if device in known)
-    if not devices or visits[-1][1] not in known:
-        return None
-    if any(not (step.verb in PASSING or step.verb == "activate") for step in visits[-1][2]):
-        return None
-    first = next(move for move, device, _ in visits if device == devices[0])
-    return first, devices
+    visits = [visit for visit in _visits(case) if visit[1] in known]
+    worked = tuple(
+        device for _, device, after in visits if not any("broken" in s.reply for s in after)
+    )
+    after = case.steps[case.steps.index(visits[-1][0]) + 1 :] if visits else ()
+    rests = all(step.verb in (*PASSING, "activate") for step in after)
+    return (visits[0][0], worked) if worked and rests else None
 
 
 def _visits(case: Case) -> Iterator[tuple[Step, str, Sequence[Step]]]:
@@ -86,7 +87,7 @@ class Changer:
     """Warms and cools what a vessel holds until the world ends the run."""
 
     body: Body
-    known: dict[str, Station]
+    known: Mapping[str, Station]
     vessel: str
     broken: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)

@@ -33,6 +33,7 @@ class Player:
         self.ahead: Sequence[Step] = ()
         """The steps of the case from the present one on."""
         self._mixed = mixtures(body.known.cases)
+        self._devices = stations(body.known.cases)
 
     def play(self) -> Doing[None]:
         """Follow the best cases until the world ends the run or nothing is left to try."""
@@ -83,7 +84,7 @@ class Player:
 
     def _follow(self, case: Case) -> Doing[None]:
         assert self.doer is not None
-        warmed = stretch(case)
+        warmed = stretch(case, self._devices)
         for number, block in enumerate(case.program):
             self.ahead = tuple(_unfolded(case.program[number:]))
             self.body.why = ""
@@ -108,8 +109,7 @@ class Player:
         assert self.doer is not None
         _, refs = self.doer.meant(step)
         yield from self.body.find(refs[0], self.doer.lifted.place(step.room))
-        known = stations(self.body.known.cases)
-        yield from Changer(self.body, known, base(refs[0])).run(devices)
+        yield from Changer(self.body, self._devices, base(refs[0])).run(devices)
 
     def _loop(self, block: Block, most: int | None = None) -> Doing[None]:
         """Repeat as the case did; if something changed there at last, until something does here."""

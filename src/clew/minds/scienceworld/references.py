@@ -124,6 +124,7 @@ def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) 
     if free:
         return free[0]
     fits = _fillers(lifted.case, cases, missing)
+    fits += _fillers(lifted.case, body.known.cases, missing)  # what tasks of any sort took
     return next((name for name in fits if name not in taken and body.has(name)), None)
 
 
