@@ -41,6 +41,8 @@ class Doer(Follower):
         verb, refs = self.meant(step)
         if verb == "focus on {}":
             return (yield from self.focus(step, refs[0]))
+        if any(base(ref) in self.lifted.dropped for ref in refs):
+            return ""
         if not refs:
             self.body.expected = step.reply
             return (yield from self.body.act(verb))
@@ -69,7 +71,7 @@ class Doer(Follower):
         if verb in ("drop {}", "put down {}"):
             yield from self.body.go(room)
         yield from self._wait_for(step, refs)
-        yield from self._gather(verb, refs, room)
+        yield from self._gather(step, verb, refs)
         if verb == "mix {}":
             yield from self._add_extra(refs[0])
         if verb == "move {} to {}" and refs[-1][-1:].isdigit():
@@ -99,8 +101,9 @@ class Doer(Follower):
                 if self.body.has(ref) or all(map(starts, replies)):
                     break
 
-    def _gather(self, verb: str, refs: list[str], room: str) -> Doing[None]:
+    def _gather(self, step: Step, verb: str, refs: list[str]) -> Doing[None]:
         """See that all things of a step are here; what is not is found, or replaced in `refs`."""
+        room = self.lifted.place(step.room)
         boxes = {branch.box for branch in branches(self.body.goal)}
         for number, ref in enumerate(refs):
             if ref in boxes and verb.startswith("move"):
@@ -109,7 +112,8 @@ class Doer(Follower):
                 continue
             other = None
             gone = self.body.room == room and not self.body.seen(ref) and not self.body.told(ref)
-            if gone or not self.body.somewhere(ref):
+            empty = f"{base(ref)} (containing nothing)" in step.look.lower()
+            if gone or empty or not self.body.somewhere(ref):  # what is elsewhere may be full
                 other = stand_in(self.body, self.lifted, self.cases, ref)
             if other is None:
                 other = yield from self._fetch(verb, refs[:number], ref, room)

@@ -69,7 +69,7 @@ _KEPT = {"@", "anode", "cathode", "terminal", "to", "on", "in", "into", "#"}
 
 def tokens(text: str) -> list[str]:
     """Return words and marks of a text, in lower case."""
-    return re.findall(r"[\w'-]+|[.,()]", text.lower())
+    return re.findall(r"\w+(?:['-]+\w+)*|[.,()]", text.lower())
 
 
 def words(text: str) -> list[str]:
