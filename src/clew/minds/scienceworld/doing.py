@@ -114,7 +114,7 @@ class Doer(Follower):
             gone = self.body.room == room and not self.body.seen(ref) and not self.body.told(ref)
             empty = f"{base(ref)} (containing nothing)" in step.look.lower()
             if gone or empty or not self.body.somewhere(ref):  # what is elsewhere may be full
-                other = stand_in(self.body, self.lifted, self.cases, ref)
+                other = stand_in(self.body, self.lifted, self.cases, ref, empty=empty)
             if other is None:
                 other = yield from self._fetch(verb, refs[:number], ref, room)
             if other is not None:

@@ -12,6 +12,7 @@ from clew.minds.scienceworld.phrases import base, form, head, named, things, wor
 __all__ = ["aliased", "held", "neat", "rebound", "stand_in"]
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
+_EMPTY = re.compile(r"\ban? ([\w ]+?) \(containing nothing\)")
 _ANYTHING = {"living", "thing", "object"}
 
 
@@ -106,11 +107,13 @@ def held(look: str, vessel: str) -> set[str]:
     return {re.sub(forms, "", part.strip()) for part in parts} - {"nothing"}
 
 
-def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) -> str | None:
+def stand_in(
+    body: Body, lifted: Lifted, cases: Sequence[Case], reference: str, *, empty: bool = False
+) -> str | None:
     """Return a thing here that can take the part of one that is not.
 
     It has the same noun, and the plan does not use it otherwise; or other cases put it where this
-    one has the missing thing.
+    one has the missing thing; or, if that is to be `empty`, it holds nothing.
     """
     missing = base(reference)
     if not missing or " containing " in reference:  # what it holds is meant, not the vessel
@@ -125,6 +128,7 @@ def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) 
         return free[0]
     fits = _fillers(lifted.case, cases, missing)
     fits += _fillers(lifted.case, body.known.cases, missing)  # what tasks of any sort took
+    fits += _EMPTY.findall(body.here) if empty else []
     return next((name for name in fits if name not in taken and body.has(name)), None)
 
 
