@@ -121,7 +121,7 @@ def stand_in(
     here = things(body.here)
     acts = [lifted.put(step.action) for step in lifted.case.steps]
     taken = {name for name in here if any(named(name, act) for act in acts)}
-    taken |= {*lifted.stand_ins.values()}
+    taken |= {*lifted.stand_ins.values(), *body.known.rooms()}
     same = [name for name in here if head(name) == head(missing) and name != missing]
     free = [name for name in same if name not in taken and name not in body.goal.lower()]
     if free:
