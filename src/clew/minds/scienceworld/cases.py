@@ -228,6 +228,9 @@ def _exact(action: str, reply: str) -> str:
         and " in " not in taken[2].replace(" in inventory", "")
     ):
         return f"{taken[1]} {moved[1]}{taken[3] or ''}"
+    poured = re.search(r"You pour the contents of the .+ into the (.+?)\.$", reply)
+    if poured and (whole := re.fullmatch(rf"(pour .+) in(?:to)? {re.escape(poured[1])}", action)):
+        return f"{whole[1]} into {poured[1]}"
     joined = re.search(r"(.+) on (.+) is now connected to (.+) on (.+)$", reply)
     ends = re.fullmatch(r"connect (.+) to (.+)", action)
     if joined and ends:

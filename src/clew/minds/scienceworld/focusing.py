@@ -115,8 +115,9 @@ class Follower(ABC):
         if self.lost_order or late:
             return ""
         found, alone = yield from self._choice(step, ref, number)
-        if found is None:
-            self.failed += 1
+        again = any(said_of(one) == found for one in done)
+        if found is None or (again and len({one.reply for one in self.case.focus}) > len(done)):
+            self.failed += 1  # not found, or chosen before where the case chose several things
             return ""
         if not body.has(found):
             yield from body.find(found, self.lifted.place(step.room))
