@@ -42,6 +42,7 @@ class Who:
     plan: str | None = option("NAME", "reasonplanner: fused or calls.")
     ahead: int | None = option("N", "reasonplanner: steps to imagine (L).", min=1)
     queries: int | None = option("N", "reasonplanner: questions for a prediction (k).", min=0)
+    no_world_model: bool = flag("mind: has the cases alone, and no knowledge of the world.")
     every: int | None = option("N", "reflexion: also reflect after so many steps.", min=1)
     seed: int = option("N", "random: of its draws.", 0)
 
@@ -56,6 +57,7 @@ def _play(
 ) -> int:
     """Let an agent play variations; the same command goes on where it was stopped."""
     options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "every")}
+    options["world"] = False if who.no_world_model else None
     trial = Trial(
         agent=who.agent,
         runs=planned(ScienceWorlds(), which.tasks, which.split, which.variations),

@@ -117,7 +117,8 @@ class Knowledge:
 
     def rooms(self) -> list[str]:
         """Return all rooms."""
-        return sorted({*self.ways, *(room for each in self.ways.values() for room in each)})
+        near = (room for each in self.ways.values() for room in each)
+        return sorted({*self.ways, *near, *(room for case in self.cases for room in case.looks)})
 
     def like(self, goal: str) -> list[Case]:
         """Return the cases of the sort whose goals are most like this one.
