@@ -79,9 +79,9 @@ class Lab:
         if self.place in self.on:
             self.warm += (self.limits[self.place] - self.warm) * 0.4
         self.was.add(self.wax)
-        self.over = (self.wax == "liquid wax") == (self.wanted == "liquid") and len(
-            self.was
-        ) > (self.wanted == "solid")
+        self.over = (self.wax == "liquid wax") == (self.wanted == "liquid") and len(self.was) > (
+            self.wanted == "solid"
+        )
         return reply, self.info(), self.over
 
     def done(self, action):

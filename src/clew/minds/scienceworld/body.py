@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from clew.agents.base import Info
 from clew.minds.scienceworld.cases import Knowledge
 from clew.minds.scienceworld.phrases import base, head, things, words
+from clew.minds.scienceworld.reading import Item, listed_items
 
 __all__ = ["Body", "Command", "Doing", "Happened"]
 
@@ -119,6 +120,11 @@ class Body:
     def here(self) -> str:
         """What is seen and carried here, in lower case."""
         return f"{self.looks[self.room]}\n{self.inventory}".lower()
+
+    def items(self) -> list[Item]:
+        """Return what is seen and carried here, with what holds it."""
+        lines = f"{self.looks[self.room]}\n{self.inventory}".split("\n")
+        return [item for line in lines for item in listed_items(line.strip(), self.room)]
 
     @property
     def objects(self) -> tuple[str, ...]:

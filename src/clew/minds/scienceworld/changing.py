@@ -13,7 +13,6 @@ from typing import NamedTuple
 from clew.minds.scienceworld.body import Body, Doing
 from clew.minds.scienceworld.cases import PASSING, Case, Step
 from clew.minds.scienceworld.phrases import head, parsed, starts, things
-from clew.minds.scienceworld.reading import listed_items
 
 __all__ = ["Changer", "Station", "stations", "stretch"]
 
@@ -54,9 +53,7 @@ def stations(cases: Sequence[Case]) -> dict[str, Station]:
     return found
 
 
-def stretch(
-    case: Case, known: Mapping[str, Station]
-) -> tuple[Step, tuple[str, ...]] | None:
+def stretch(case: Case, known: Mapping[str, Station]) -> tuple[Step, tuple[str, ...]] | None:
     """Return the step with which a case first uses a device, and the devices that worked.
 
     `None` if the case ends with anything else than warming, cooling, measuring and waiting.
@@ -185,6 +182,5 @@ class Changer:
 
     def _contents(self) -> set[str]:
         """Return what the vessel is seen to hold."""
-        lines = f"{self.body.looks[self.body.room]}\n{self.body.inventory}".split("\n")
-        every = (item for line in lines for item in listed_items(line.strip(), self.body.room))
-        return {item.name.lower() for item in every if item.place.lower() == self.vessel}
+        items = self.body.items()
+        return {item.name.lower() for item in items if item.place.lower() == self.vessel}

@@ -10,7 +10,6 @@ from clew.minds.scienceworld.choosing import branches
 from clew.minds.scienceworld.focusing import PATIENCE, Follower
 from clew.minds.scienceworld.lifting import ingredients
 from clew.minds.scienceworld.phrases import base, form, parsed, starts, words
-from clew.minds.scienceworld.reading import listed_items
 from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
@@ -187,9 +186,8 @@ class Doer(Follower):
 
     def _pour(self, refs: Sequence[str]) -> Doing[str]:
         """Pour what cannot be picked up, as the world tells, out of what holds it."""
-        lines = self.body.looks[self.body.room].split("\n")
-        items = [one for line in lines for one in listed_items(line.strip(), self.body.room)]
-        holders = [one.place for one in items if one.name.lower() == base(refs[0]).lower()]
+        what = base(refs[0]).lower()
+        holders = [one.place for one in self.body.items() if one.name.lower() == what]
         if not holders:
             return ""
         return (yield from self.body.act(f"pour {holders[0]} into {refs[-1]}"))

@@ -44,7 +44,7 @@ COMMON = frozenset(
 """Words of the world's forms for what lives, which many names share."""
 _LISTED = re.compile(
     r"(?:^|[\s(:])(?:an?|the|some)\s+(?:substance called )?([A-Za-z][\w'&-]*(?: [\w'&-]+)*?)"
-    r"(?= called|,|\.|\(| \(|\n|$|\)|:| which| is | on the | in the | at the | with | stage| approximately)"
+    r"(?= called|,|\.|\(| \(|\n|$|\)|:| which| is | (?:on|in|at) the | with | stage| approximately)"
 )
 _UNKNOWN_THING = re.compile(r"unknown (?:substance|material) \w", re.IGNORECASE)
 _NO_THINGS = {"agent", "air", "nothing", "substance"}
