@@ -116,12 +116,9 @@ class Changer:
 
     def _next(self, rises: bool, first: str) -> Station | None:
         """Return the device to try: one in sight, the case's, then the one that does most."""
-        every = {**{one.device: one for one in self._seen()}, **self.known}
-        left = [
-            one
-            for one in every.values()
-            if one.rises == rises and one.device not in self.tried | self.broken
-        ]
+        every = {**{one.device: one for one in self._seen()}, **self.known}.values()
+        gone = self.tried | self.broken
+        left = [one for one in every if one.rises == rises and one.device not in gone]
         here = {*things(self.body.looks[self.body.room].lower())}
         return min(
             left,
@@ -169,15 +166,17 @@ class Changer:
             if len(self.body.numbers) == count:
                 yield from self.body.act("wait")
                 continue
-            number = self.body.numbers[-1]
-            speed = abs(number - last) / ticks if last is not None else 0.0
-            fastest = max(fastest, speed)
-            if last is not None and speed < max(fastest / _STALLED, 0.1):
+            number, before_it = self.body.numbers[-1], last
+            last = number
+            if before_it is None:
+                continue
+            moved = abs(number - before_it)
+            fastest = max(fastest, moved / ticks)
+            if moved / ticks < max(fastest / _STALLED, 0.1):
                 return False
-            ticks = 11 if last is not None and abs(number - last) < _FAST else 1
+            ticks = 11 if moved < _FAST else 1
             if ticks > 1:
                 yield from self.body.act("wait")
-            last = number
         return False
 
     def _contents(self) -> set[str]:

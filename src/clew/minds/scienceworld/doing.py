@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.body import Doing
-from clew.minds.scienceworld.cases import PASSING, Case, Step, alike
+from clew.minds.scienceworld.cases import PASSING, Case, Step
 from clew.minds.scienceworld.choosing import branches
 from clew.minds.scienceworld.focusing import PATIENCE, Follower
 from clew.minds.scienceworld.lifting import ingredients
@@ -14,8 +14,6 @@ from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
 
-_CHANGES = 2
-"""How often the plan is given up for another case because of a device."""
 _BORROWED = 7
 """Most steps of another case that are borrowed."""
 
@@ -52,9 +50,6 @@ class Doer(Follower):
         reply = yield from self.body.act(verb.format(*refs))
         if "can't pick up a liquid" in reply:
             reply = yield from self._pour(refs)
-        if "broken" in reply:
-            self._change(step, broken=True)
-            return reply
         if starts(reply) and not again and not all(self.body.has(one) for one in refs):
             return (yield from self.do(step, again=True))
         if starts(reply):
@@ -191,30 +186,6 @@ class Doer(Follower):
         if not holders:
             return ""
         return (yield from self.body.act(f"pour {holders[0]} into {refs[-1]}"))
-
-    def _change(self, step: Step, *, broken: bool) -> None:
-        """Go over to a case in which a device was as it is here.
-
-        Raises:
-            ReplanError: there is one.
-        """
-        other = [
-            one
-            for one in self.cases
-            if one is not self.case
-            and any(s.action == step.action and ("broken" in s.reply) == broken for s in one.steps)
-        ]
-        if other and self.changes < _CHANGES:
-            self.changes += 1
-            state = "broken" if broken else "not broken"
-            best = max(other, key=lambda one: alike(one.goal, self.body.goal))
-            raise ReplanError(best, f"{step.action}: it is {state}")
-
-    def probe(self, step: Step) -> Doing[None]:
-        """Try what was broken in the case."""
-        self.body.expected = step.reply
-        if "now activated" in (yield from self.body.act(self.lifted.put(step.action))):
-            self._change(step, broken=False)
 
     def _read(self, old: str, new: str) -> None:
         """Align a list that was read with the case's; or go over to the case that has more of it.

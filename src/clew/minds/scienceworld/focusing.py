@@ -50,7 +50,6 @@ class Follower(ABC):
     """How many cases were tried, with this one."""
     failed: int = 0
     """Steps that could not be done."""
-    changes: int = 0
     focused: set[str] = field(default_factory=set)
     lost_order: bool = False
     """Whether a choice failed whose order matters."""

@@ -95,9 +95,7 @@ class Player:
                 yield from self._loop(block)
                 continue
             step = block.steps[0]
-            if step.verb == "activate" and "broken" in step.reply:
-                yield from self.doer.probe(step)
-            elif not _idle(step):
+            if not _idle(step):
                 yield from self.doer.do(step)
         loops = [n for n, block in enumerate(case.program) if _acts(block)]
         if loops and loops[-1] >= len(case.program) - _LAST_BLOCKS and not self.doer.failed:
