@@ -115,6 +115,15 @@ def test_what_is_chosen_is_followed_through_its_forms_by_its_place():
     ]
 
 
+def test_a_name_that_nothing_seen_has_means_what_was_chosen():
+    told = "You focus on the beetle egg."
+    one = case("x", ("focus on beetle egg", told), ("pick up moth", ""), look="\ta beetle egg\n")
+    here = body("\ta toad egg\n", one, objects=("toad egg",))
+    doer = follow(here, one)
+    doer._remember_choice(one.steps[0], "toad egg", "You focus on the toad egg.")
+    assert doer.meant(one.steps[1]) == ("pick up {}", ["toad egg"])
+
+
 def test_nothing_is_chosen_twice_where_a_case_chose_several_things():
     one = case(
         "x", ("focus on pea", "You focus on the pea."), ("focus on nut", "You focus on the nut.")

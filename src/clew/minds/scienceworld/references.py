@@ -87,10 +87,12 @@ def aliased(body: Body, lifted: Lifted, references: Sequence[str]) -> list[str]:
 
 
 def _aliased(body: Body, lifted: Lifted, reference: str, count: int) -> str:
-    told = set(words(reference))
+    told, name = set(words(reference)), base(reference)
+    seen = any(named(name, step.look) for step in lifted.case.steps) or body.told(reference)
+    alone = len(lifted.chosen) == 1 and not seen  # the case had another name for what it chose
     for chosen in lifted.chosen.values():
         most = 2 * len((chosen.old | chosen.raw) & told) > len(told)
-        if most or (told and told <= _ANYTHING):
+        if most or alone or (told and told <= _ANYTHING):
             short = " ".join(word for word in words(chosen.name) if word in chosen.new)
             if count > 1 or "inventory" in reference:
                 return short
