@@ -115,6 +115,21 @@ def test_where_the_numbers_stand_a_stronger_device_is_taken():
     assert len(acts) < 40
 
 
+def test_a_device_that_is_slow_to_begin_is_waited_for():
+    class Slow(Lab):
+        def answer(self, action):
+            kept = self.warm
+            told = super().answer(action)
+            if action != "wait":
+                self.warm = kept
+            return told
+
+    lab = Slow("liquid", melts=60.0)
+    acts = changed(lab, ["stove"])
+    assert lab.over
+    assert "move pot to furnace" not in acts
+
+
 def test_a_broken_device_is_left_for_another_one():
     lab = Lab(broken=("stove",))
     acts = changed(lab, ["stove"])

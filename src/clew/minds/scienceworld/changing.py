@@ -172,9 +172,10 @@ class Changer:
                 continue
             moved = abs(number - before_it)
             fastest = max(fastest, moved / ticks)
-            if moved / ticks < max(fastest / _STALLED, 0.1):
+            slow = moved / ticks < max(fastest / _STALLED, 0.1)
+            if slow and ticks > 1:
                 return False
-            ticks = 11 if moved < _FAST else 1
+            ticks = 11 if slow or moved < _FAST else 1
             if ticks > 1:
                 yield from self.body.act("wait")
         return False
