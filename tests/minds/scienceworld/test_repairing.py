@@ -37,6 +37,19 @@ def test_an_empty_vessel_takes_the_part_of_one_that_is_not_here():
     assert stand_in(here, Lifted(one, "mix"), [one], "bowl") is None
 
 
+def test_another_vessel_is_taken_only_where_the_case_used_its_own():
+    look = "\ta tub 1 (containing nothing)\n"
+    one = case("plant", ("pour cup into tub 1", "You pour it."), look=look)
+    here = body("\ta cup (containing tea)\n\ta vase (containing nothing)\n", one, goal="plant")
+    here.looks["shed"] = look
+    here.known.ways.update(yard={"shed"}, shed={"yard"})
+    at_place = driven(follow(here, one).do(one.steps[0]), lambda act: ("Done.", here.info, False))
+    assert at_place == ["pour cup into vase"]
+    shed = Case("one", "plant", (Step("pour cup into tub 1", "You pour it.", "shed", look),), {})
+    other = driven(follow(here, shed).do(shed.steps[0]), lambda act: ("Done.", here.info, False))
+    assert "pour cup into vase" not in other
+
+
 def test_tasks_of_another_sort_tell_what_takes_a_part_but_no_room_does():
     slide = ("move block to slope", ""), ("activate watch", "")
     bring = ("move rock to slope", ""), ("activate watch", "")

@@ -105,8 +105,9 @@ class Doer(Follower):
             if self.body.has(ref):
                 continue
             other = None
-            gone = self.body.room == room and not self.body.seen(ref) and not self.body.told(ref)
-            empty = f"{base(ref)} (containing nothing)" in step.look.lower()
+            at_place = self.body.room == room
+            gone = at_place and not self.body.seen(ref) and not self.body.told(ref)
+            empty = at_place and f"{base(ref)} (containing nothing)" in step.look.lower()
             if gone or empty or not self.body.somewhere(ref):  # what is elsewhere may be full
                 other = stand_in(self.body, self.lifted, self.cases, ref, empty=empty)
             if other is None:
