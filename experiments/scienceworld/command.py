@@ -1,19 +1,22 @@
 """`python -m experiments scienceworld`: solutions, agents that play, and their tables."""
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from clew.cli.options import Minds, argument, bundled, flag, option
+from clew.cli.options import Minds, Misuse, argument, bundled, flag, option
 from clew.cli.output import note
 from clew.cli.session import settings_of
 from clew.envs.scienceworld.curriculum import SPLITS
 from clew.errors import UnknownNameError, UsageError
+from clew.plugins import AGENTS
 from experiments.command_line import OUT, Reported, reported_to, run
 from experiments.parsers import parser_of
 from experiments.scienceworld import cost, footprint, gold, speed, table, train
 from experiments.scienceworld.play import Ended, Run, Trial, measure
-from experiments.scienceworld.seats import SEATS
+from experiments.scienceworld.seats import SEATS, seat_named
 from experiments.scienceworld.variations import ScienceWorlds, Worlds, numbers, tasks_named
 
 __all__ = ["main", "planned"]
@@ -43,6 +46,7 @@ class Who:
     ahead: int | None = option("N", "reasonplanner: steps to imagine (L).", min=1)
     queries: int | None = option("N", "reasonplanner: questions for a prediction (k).", min=0)
     resolver: str | None = option("NAME", "reasonplanner: of pronouns; see `clew play`.")
+    no_world_model: bool = flag("mind: has the cases alone, and no knowledge of the world.")
     every: int | None = option("N", "reflexion: also reflect after so many steps.", min=1)
     seed: int = option("N", "random: of its draws.", 0)
 
@@ -56,7 +60,6 @@ def _play(
     jobs: int = option("N", "Runs at the same time, each with a Java process.", 1, min=1),
 ) -> int:
     """Let an agent play variations; the same command goes on where it was stopped."""
-    options = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "resolver", "every")}
     trial = Trial(
         agent=who.agent,
         runs=planned(ScienceWorlds(), which.tasks, which.split, which.variations),
@@ -67,13 +70,30 @@ def _play(
         copies=who.copies,
         remember=who.remember_with,
         trials=who.trials,
-        options={key: value for key, value in options.items() if value is not None},
+        options=_options(who),
         embedder=who.embedder,
         seed=who.seed,
     )
     measure(trial, jobs, progress=_told)
     note(f"its table: python -m experiments scienceworld table {out} --out FOLDER")
     return 0
+
+
+def _options(who: Who) -> dict[str, Any]:
+    """Return the given options of an agent.
+
+    Raises:
+        Misuse: the agent has no such option.
+    """
+    given = {key: getattr(who, key) for key in ("plan", "ahead", "queries", "resolver", "every")}
+    given["world"] = False if who.no_world_model else None
+    found = {key: value for key, value in given.items() if value is not None}
+    at = seat_named(who.agent).at
+    takes = inspect.signature(AGENTS.find(at)).parameters.keys() if at else set()
+    for key in sorted(found.keys() - takes):
+        option_name = "no-world-model" if key == "world" else key
+        raise Misuse(f"--{option_name} is not for agent {who.agent}")
+    return found
 
 
 def planned(worlds: Worlds, tasks: str | None, split: str, variations: str) -> tuple[Run, ...]:

@@ -18,7 +18,7 @@ pytest.importorskip("scienceworld", reason="needs the extra scienceworld")
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.memory import Memory
 from clew.settings import ModelSettings
-from experiments.scienceworld.command import planned
+from experiments.scienceworld.command import main, planned
 from experiments.scienceworld.play import Run, Trial, measure, read_runs
 from experiments.scienceworld.variations import Reached, ScienceWorlds, Solved, numbers
 from tests.agents.baselines.quay import Quay
@@ -310,3 +310,14 @@ def test_the_command_plays_in_two_processes_and_goes_on(experiment, tmp_path, mo
     assert "| lifespan-longest-lived | S |" in ran.out
     ran = experiment("scienceworld", "play", "--agent", "react", *which, "--out", "other")
     assert (ran.code, "has no rule for ThinkAndAct" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("agent", "option"),
+    [("random", ["--no-world-model"]), ("react", ["--ahead", "3"]), ("gold", ["--every", "2"])],
+)
+def test_an_option_of_another_agent_is_refused_before_a_run(tmp_path, capsys, agent, option):
+    out = tmp_path / "runs"
+    assert main(["play", "--agent", agent, *option, "--out", str(out)]) == 2
+    assert f"{option[0]} is not for agent {agent}" in capsys.readouterr().err
+    assert not out.exists()

@@ -113,3 +113,18 @@ def trained(path, *solutions):
     for one in solutions or (default,):
         learn(memory, one)
     return memory
+
+
+def driven(doing, answer, most=300):
+    """Carry out a plan against what answers a command with reply, info and end; return commands."""
+    acts, command = [], next(doing, None)
+    while command is not None and len(acts) < most:
+        acts.append(command.text)
+        reply, info, over = answer(command.text)
+        if over:
+            break
+        try:
+            command = doing.send((reply, info))
+        except StopIteration:
+            break
+    return acts

@@ -1,7 +1,7 @@
 """`CaseBased`: an agent that plans by the golden runs in its memory, without a language model."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from clew.agents.base import Decision, Info, Move
@@ -40,6 +40,9 @@ class CaseBased:
     Args:
         model: reads texts for the memory.
         memory: a `GraphMemory` with golden runs (`python -m experiments scienceworld train`).
+        world: whether it knows the world: the ways between rooms and where things were in golden
+            runs, and what it saw in the other rooms of this one. Without, it has the cases alone,
+            and the doors it has come by.
 
     Raises:
         UsageError: another kind of memory, or one without golden runs.
@@ -47,6 +50,7 @@ class CaseBased:
 
     model: Model
     memory: AgentMemory
+    world: bool = True
     _world: WorldModel = field(init=False)
     _body: Body | None = None
     _player: Player | None = None
@@ -74,9 +78,11 @@ class CaseBased:
                 "python -m experiments scienceworld train --out DIR, then --memory "
                 "DIR/trained.clew"
             )
+        if not self.world:
+            known = replace(known, ways={}, seen={})
         goal = str(info.get("task") or observation.rsplit("\n\n", 1)[-1])
         self._world.learn(0, observation, info)
-        self._body = Body(known, goal, info)
+        self._body = Body(known, goal, info, remembers=self.world)
         self._player = Player(self._body)
         self._doing = self._player.play()
         self._next = next(self._doing, Command(_IDLE, "no case"))
@@ -153,7 +159,7 @@ def _deviation(command: Command, reply: str) -> str:
     return f"expected {command.expected[:120]!r}, got {reply[:120]!r}"
 
 
-def made(model: Model, memory: AgentMemory, **options: bool) -> CaseBased:
-    """Return the agent for a run of `clew play`; it has no map, which the options are about."""
+def made(model: Model, memory: AgentMemory, *, world: bool = True, **options: bool) -> CaseBased:
+    """Return the agent for a run of `clew play`; it has no map, which the other options are for."""
     del options
-    return CaseBased(model, memory)
+    return CaseBased(model, memory, world)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from clew.agents.base import Info
 from clew.minds.scienceworld.cases import Knowledge
 from clew.minds.scienceworld.phrases import base, head, things, words
+from clew.minds.scienceworld.reading import Item, listed_items
 
 __all__ = ["Body", "Command", "Doing", "Happened"]
 
@@ -75,6 +76,8 @@ class Body:
     expected: str = ""
     """Of the next command."""
     why: str = ""
+    remembers: bool = True
+    """Whether it knows what it saw in other rooms of this run."""
     _opened: set[tuple[str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -86,6 +89,8 @@ class Body:
         self.room = info.get("location") or self.room
         self.inventory = info.get("inventory") or ""
         look = str(info.get("look") or "")
+        if not self.remembers:
+            self.looks.clear()
         self.looks[self.room] = look
         self.history.pop(look, None)
         self.history[look] = None
@@ -115,6 +120,11 @@ class Body:
     def here(self) -> str:
         """What is seen and carried here, in lower case."""
         return f"{self.looks[self.room]}\n{self.inventory}".lower()
+
+    def items(self) -> list[Item]:
+        """Return what is seen and carried here, with what holds it."""
+        lines = f"{self.looks[self.room]}\n{self.inventory}".split("\n")
+        return [item for line in lines for item in listed_items(line.strip(), self.room)]
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -229,18 +239,27 @@ class Body:
         yield from self.open_all()
         if self.has(reference):
             return True
-        was = [room for room in self.looks if self.has(reference, self.looks[room].lower())]
-        hinted = self._hinted(hint)
-        for room in dict.fromkeys([*was, *hinted, *self._likely(reference), *self._unsearched()]):
-            unlikely = room in self.searched and room not in was and room not in hinted
-            if room == self.room or unlikely or not (yield from self.go(room)):
-                continue
-            if self.has(reference):
-                return True
-            yield from self.open_all()
-            if self.has(reference):
-                return True
+        tried = set[str]()
+        while rooms := [
+            one for one in self._places(reference, hint) if one not in tried and self.path(one)
+        ]:
+            for room in rooms:  # new ones may come into sight
+                tried.add(room)
+                if not (yield from self.go(room)):
+                    continue
+                if self.has(reference):
+                    return True
+                yield from self.open_all()
+                if self.has(reference):
+                    return True
         return False
+
+    def _places(self, reference: str, hint: str | None) -> list[str]:
+        """Return the rooms where a thing may be, the likeliest first."""
+        sure = [room for room in self.looks if self.has(reference, self.looks[room].lower())]
+        sure += self._hinted(hint)
+        other = [*self._likely(reference), *self._unsearched()]
+        return [*dict.fromkeys([*sure, *(room for room in other if room not in self.searched)])]
 
     def _hinted(self, hint: str | None) -> list[str]:
         rooms = self.known.rooms()

@@ -117,7 +117,8 @@ class Knowledge:
 
     def rooms(self) -> list[str]:
         """Return all rooms."""
-        return sorted({*self.ways, *(room for each in self.ways.values() for room in each)})
+        near = (room for each in self.ways.values() for room in each)
+        return sorted({*self.ways, *near, *(room for case in self.cases for room in case.looks)})
 
     def like(self, goal: str) -> list[Case]:
         """Return the cases of the sort whose goals are most like this one.
@@ -228,6 +229,9 @@ def _exact(action: str, reply: str) -> str:
         and " in " not in taken[2].replace(" in inventory", "")
     ):
         return f"{taken[1]} {moved[1]}{taken[3] or ''}"
+    poured = re.search(r"You pour the contents of the .+ into the (.+?)\.$", reply)
+    if poured and (whole := re.fullmatch(rf"(pour .+) in(?:to)? {re.escape(poured[1])}", action)):
+        return f"{whole[1]} into {poured[1]}"
     joined = re.search(r"(.+) on (.+) is now connected to (.+) on (.+)$", reply)
     ends = re.fullmatch(r"connect (.+) to (.+)", action)
     if joined and ends:

@@ -131,7 +131,7 @@ def _outnumbers(
 
 def _parts(look: str) -> list[tuple[str, ...]]:
     """Return the words of each thing listed in what is seen."""
-    return [tuple(told) for one in re.split(r"[,():.\n]", look) if (told := words(one))]
+    return [tuple(told) for one in re.split(r"[,():.\n]| and ", look) if (told := words(one))]
 
 
 def _at(part: Sequence[str], word: str) -> Iterable[int]:
@@ -173,9 +173,13 @@ class Preferences:
     """Word -> words of what was left when it was chosen."""
 
     def best(self, names: Sequence[str], *, sure: bool) -> str | None:
-        """Return the name that cases speak for most; if `sure`, `None` if they speak for none."""
+        """Return the name that cases speak for most; if `sure`, `None` if they speak for none.
+
+        A name that shares a word with what they chose goes before all others: no axe is an animal.
+        """
         if not names:
             return None
+        names = [name for name in names if not self.won.keys().isdisjoint(words(name))] or names
         below = {word: _reached(self.beaten, word) for name in names for word in words(name)}
         scores = {name: self._score(name, names, below) for name in names}
         best = max(names, key=lambda name: (scores[name], name))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.body import Doing
-from clew.minds.scienceworld.cases import PASSING, Case, Step, alike
+from clew.minds.scienceworld.cases import PASSING, Case, Step
 from clew.minds.scienceworld.choosing import branches
 from clew.minds.scienceworld.focusing import PATIENCE, Follower
 from clew.minds.scienceworld.lifting import ingredients
@@ -14,8 +14,6 @@ from clew.minds.scienceworld.references import held, stand_in
 
 __all__ = ["Doer", "ReplanError"]
 
-_CHANGES = 2
-"""How often the plan is given up for another case because of a device."""
 _BORROWED = 7
 """Most steps of another case that are borrowed."""
 
@@ -40,6 +38,8 @@ class Doer(Follower):
         verb, refs = self.meant(step)
         if verb == "focus on {}":
             return (yield from self.focus(step, refs[0]))
+        if any(base(ref) in self.lifted.dropped for ref in refs):
+            return ""
         if not refs:
             self.body.expected = step.reply
             return (yield from self.body.act(verb))
@@ -48,9 +48,8 @@ class Doer(Follower):
         yield from self._before(step, verb, refs)
         self.body.expected = self.lifted.put(step.reply, step)
         reply = yield from self.body.act(verb.format(*refs))
-        if "broken" in reply:
-            self._change(step, broken=True)
-            return reply
+        if "can't pick up a liquid" in reply:
+            reply = yield from self._pour(refs)
         if starts(reply) and not again and not all(self.body.has(one) for one in refs):
             return (yield from self.do(step, again=True))
         if starts(reply):
@@ -66,7 +65,7 @@ class Doer(Follower):
         if verb in ("drop {}", "put down {}"):
             yield from self.body.go(room)
         yield from self._wait_for(step, refs)
-        yield from self._gather(verb, refs, room)
+        yield from self._gather(step, verb, refs)
         if verb == "mix {}":
             yield from self._add_extra(refs[0])
         if verb == "move {} to {}" and refs[-1][-1:].isdigit():
@@ -96,8 +95,9 @@ class Doer(Follower):
                 if self.body.has(ref) or all(map(starts, replies)):
                     break
 
-    def _gather(self, verb: str, refs: list[str], room: str) -> Doing[None]:
+    def _gather(self, step: Step, verb: str, refs: list[str]) -> Doing[None]:
         """See that all things of a step are here; what is not is found, or replaced in `refs`."""
+        room = self.lifted.place(step.room)
         boxes = {branch.box for branch in branches(self.body.goal)}
         for number, ref in enumerate(refs):
             if ref in boxes and verb.startswith("move"):
@@ -105,9 +105,11 @@ class Doer(Follower):
             if self.body.has(ref):
                 continue
             other = None
-            gone = self.body.room == room and not self.body.seen(ref) and not self.body.told(ref)
-            if gone or not self.body.somewhere(ref):
-                other = stand_in(self.body, self.lifted, self.cases, ref)
+            at_place = self.body.room == room
+            gone = at_place and not self.body.seen(ref) and not self.body.told(ref)
+            empty = at_place and f"{base(ref)} (containing nothing)" in step.look.lower()
+            if gone or empty or not self.body.somewhere(ref):  # what is elsewhere may be full
+                other = stand_in(self.body, self.lifted, self.cases, ref, empty=empty)
             if other is None:
                 other = yield from self._fetch(verb, refs[:number], ref, room)
             if other is not None:
@@ -178,29 +180,13 @@ class Doer(Follower):
 
     # -- after a step ----------------------------------------------------------------------
 
-    def _change(self, step: Step, *, broken: bool) -> None:
-        """Go over to a case in which a device was as it is here.
-
-        Raises:
-            ReplanError: there is one.
-        """
-        other = [
-            one
-            for one in self.cases
-            if one is not self.case
-            and any(s.action == step.action and ("broken" in s.reply) == broken for s in one.steps)
-        ]
-        if other and self.changes < _CHANGES:
-            self.changes += 1
-            state = "broken" if broken else "not broken"
-            best = max(other, key=lambda one: alike(one.goal, self.body.goal))
-            raise ReplanError(best, f"{step.action}: it is {state}")
-
-    def probe(self, step: Step) -> Doing[None]:
-        """Try what was broken in the case."""
-        self.body.expected = step.reply
-        if "now activated" in (yield from self.body.act(self.lifted.put(step.action))):
-            self._change(step, broken=False)
+    def _pour(self, refs: Sequence[str]) -> Doing[str]:
+        """Pour what cannot be picked up, as the world tells, out of what holds it."""
+        what = base(refs[0]).lower()
+        holders = [one.place for one in self.body.items() if one.name.lower() == what]
+        if not holders:
+            return ""
+        return (yield from self.body.act(f"pour {holders[0]} into {refs[-1]}"))
 
     def _read(self, old: str, new: str) -> None:
         """Align a list that was read with the case's; or go over to the case that has more of it.

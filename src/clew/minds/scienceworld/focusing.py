@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.body import Body, Doing
-from clew.minds.scienceworld.cases import Case, Step
+from clew.minds.scienceworld.cases import PASSING, Case, Step
 from clew.minds.scienceworld.choosing import (
     branches,
     by_name,
@@ -26,6 +26,7 @@ from clew.minds.scienceworld.phrases import (
     parsed,
     said_of,
     starts,
+    things,
     words,
 )
 from clew.minds.scienceworld.references import aliased, neat, rebound
@@ -49,12 +50,14 @@ class Follower(ABC):
     """How many cases were tried, with this one."""
     failed: int = 0
     """Steps that could not be done."""
-    changes: int = 0
     focused: set[str] = field(default_factory=set)
     lost_order: bool = False
     """Whether a choice failed whose order matters."""
     lessons: list[str] = field(default_factory=list)
     """What deviations have taught."""
+
+    _marked: tuple[Sequence[str], int | None] = ((), None)
+    """What was seen when the last thing was chosen, and which line was it."""
 
     @property
     def case(self) -> Case:
@@ -111,8 +114,9 @@ class Follower(ABC):
         if self.lost_order or late:
             return ""
         found, alone = yield from self._choice(step, ref, number)
-        if found is None:
-            self.failed += 1
+        again = any(said_of(one) == found for one in done)
+        if found is None or (again and len({one.reply for one in self.case.focus}) > len(done)):
+            self.failed += 1  # not found, or chosen before where the case chose several things
             return ""
         if not body.has(found):
             yield from body.find(found, self.lifted.place(step.room))
@@ -121,6 +125,7 @@ class Follower(ABC):
         if starts(reply):
             reply = yield from self._refocus(found, reply)
         self.focused.add(reply)
+        self._mark(reply)
         if not reply.startswith(OUTCOME):
             self.lost_order |= len(self.case.focus) > 1
         elif alone:
@@ -168,9 +173,52 @@ class Follower(ABC):
             if self.body.is_here(target):
                 break
 
+    def _became(self, step: Step) -> Doing[str | None]:
+        """Wait as the case did until what was chosen last has another name; return this one.
+
+        Things keep their place in what is seen, so the new name is in the line of the old one.
+        """
+        lines, at = self._marked
+        block = self.case.cycle(step, said_of(step.reply))
+        if at is None or not all(one.verb in PASSING for one in block):
+            return None
+        self.body.why = f"until {lines[at].strip()} is something else"
+        for _ in range(PATIENCE if block else 0):
+            now = self.body.looks[self.body.room].split("\n")
+            if len(now) == len(lines) and now[at] != lines[at]:
+                return next(iter(things(now[at])), None)
+            for one in block:
+                yield from self.do(one, again=True)
+        return None
+
+    def _mark(self, reply: str) -> None:
+        """Note in which line what was chosen stands, if it is in one only."""
+        lines = self.body.looks[self.body.room].split("\n")
+        own = [at for at, line in enumerate(lines) if things(line) == [said_of(reply)]]
+        self._marked = lines, own[0] if len(own) == 1 else None
+
+    def _left_over(self, target: str, step: Step) -> Doing[str | None]:
+        """Return the only thing of the wanted form where the case chose that none ever chose.
+
+        For what no golden run saw: the world may call it by another name than the goal.
+        """
+        known, room = self.body.known, self.lifted.place(step.room)
+        names = {name for each in known.seen.values() for name in each}
+        forms = {*words(target)} & COMMON & {*words(said_of(step.reply))}
+        own = {*words(target)} - COMMON
+        if not forms or not own or any(own & {*words(name)} for name in names):
+            return None
+        yield from self.body.go(room)
+        chosen = {said_of(one.reply) for case in self.cases for one in case.focus}
+        near = [one for one in things(self.body.looks[self.body.room]) if forms <= {*words(one)}]
+        left = [one for one in near if one not in chosen]
+        return left[0] if len(left) == 1 and not self.body.has(target) else None
+
     def _target(self, target: str, ref: str, step: Step) -> Doing[str | None]:
         """Return what to call the thing that the goal names, here; `None` if it is not found."""
         body, room = self.body, self.lifted.place(step.room)
+        if other := (yield from self._became(step)) or (yield from self._left_over(target, step)):
+            return other
         if not body.is_here(target):
             yield from self._until(target, step)
         if not body.has(target):

@@ -42,6 +42,8 @@ class Lifted:
     chosen: dict[frozenset[str], Chosen] = field(default_factory=dict)
     extra: tuple[str, ...] = ()
     """Ingredients that the case had not."""
+    dropped: frozenset[str] = frozenset()
+    """Ingredients that only the case had."""
     _local: dict[int, list[Pair]] = field(default_factory=dict)
     """Step (by identity) -> pairs for it alone."""
 
@@ -86,6 +88,7 @@ class Lifted:
         gone = [one for one in was if one not in now]
         come = [one for one in now if one not in was]
         self.extra = tuple(come[len(gone) :])
+        self.dropped = frozenset(one.removesuffix("s") for one in gone[len(come) :])
         for one, other in zip(gone, come, strict=False):
             self.pairs = [(one, other), *(pair for pair in self.pairs if pair[0] != one)]
             if one.endswith("s"):
@@ -164,10 +167,11 @@ def _pairs(old: Sequence[str], new: Sequence[str], acts: str) -> Iterator[Pair]:
     """Yield what differs between two goals; a word with its neighbour if the case acts on both."""
     for how, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         was, now = _phrase(old, i, j), _phrase(new, k, m)
-        if how in ("insert", "delete") and i and k:  # "ice", "ice cream"
-            was, now = _phrase(old, i - 1, j), _phrase(new, k - 1, m)
-            if was and re.search(rf"\b{re.escape(was)}\b", acts):
-                yield was, now
+        if how in ("insert", "delete") and i and k:  # "ice", "ice cream"; "fig jam", "jam"
+            for before, after in ((1, 0), (0, 1)):
+                was, now = _phrase(old, i - before, j + after), _phrase(new, k - before, m + after)
+                if was and re.search(rf"\b{re.escape(was)}\b", acts):
+                    yield was, now
             continue
         if how != "replace" or not was or was == now:
             continue

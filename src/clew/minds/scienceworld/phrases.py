@@ -44,7 +44,7 @@ COMMON = frozenset(
 """Words of the world's forms for what lives, which many names share."""
 _LISTED = re.compile(
     r"(?:^|[\s(:])(?:an?|the|some)\s+(?:substance called )?([A-Za-z][\w'&-]*(?: [\w'&-]+)*?)"
-    r"(?= called|,|\.|\(| \(|\n|$|\)|:| which| is | on the | in the | with | stage| approximately)"
+    r"(?= called|,|\.|\(| \(|\n|$|\)|:| which| is | (?:on|in|at) the | with | stage| approximately)"
 )
 _UNKNOWN_THING = re.compile(r"unknown (?:substance|material) \w", re.IGNORECASE)
 _NO_THINGS = {"agent", "air", "nothing", "substance"}
@@ -69,7 +69,7 @@ _KEPT = {"@", "anode", "cathode", "terminal", "to", "on", "in", "into", "#"}
 
 def tokens(text: str) -> list[str]:
     """Return words and marks of a text, in lower case."""
-    return re.findall(r"[\w'-]+|[.,()]", text.lower())
+    return re.findall(r"\w+(?:['-]+\w+)*|[.,()]", text.lower())
 
 
 def words(text: str) -> list[str]:

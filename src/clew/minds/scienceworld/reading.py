@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from clew.learn.tasks import Extract, ExtractedFact, Extraction
 
-__all__ = ["INVENTORY", "LEADS_TO", "MAKES", "extract", "listed_items", "looks_like_place"]
+__all__ = ["INVENTORY", "LEADS_TO", "MAKES", "Item", "extract", "listed_items", "looks_like_place"]
 
 INVENTORY = "inventory"
 LEADS_TO = "leads to"

@@ -12,6 +12,7 @@ from clew.minds.scienceworld.phrases import base, form, head, named, things, wor
 __all__ = ["aliased", "held", "neat", "rebound", "stand_in"]
 
 _NUMBERED = re.compile(r"(.+) (\d+)")
+_EMPTY = re.compile(r"\ban? ([\w ]+?) \(containing nothing\)")
 _ANYTHING = {"living", "thing", "object"}
 
 
@@ -86,10 +87,12 @@ def aliased(body: Body, lifted: Lifted, references: Sequence[str]) -> list[str]:
 
 
 def _aliased(body: Body, lifted: Lifted, reference: str, count: int) -> str:
-    told = set(words(reference))
+    told, name = set(words(reference)), base(reference)
+    seen = any(named(name, step.look) for step in lifted.case.steps) or body.told(reference)
+    alone = len(lifted.chosen) == 1 and not seen  # the case had another name for what it chose
     for chosen in lifted.chosen.values():
         most = 2 * len((chosen.old | chosen.raw) & told) > len(told)
-        if most or (told and told <= _ANYTHING):
+        if most or alone or (told and told <= _ANYTHING):
             short = " ".join(word for word in words(chosen.name) if word in chosen.new)
             if count > 1 or "inventory" in reference:
                 return short
@@ -106,11 +109,13 @@ def held(look: str, vessel: str) -> set[str]:
     return {re.sub(forms, "", part.strip()) for part in parts} - {"nothing"}
 
 
-def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) -> str | None:
+def stand_in(
+    body: Body, lifted: Lifted, cases: Sequence[Case], reference: str, *, empty: bool = False
+) -> str | None:
     """Return a thing here that can take the part of one that is not.
 
     It has the same noun, and the plan does not use it otherwise; or other cases put it where this
-    one has the missing thing.
+    one has the missing thing; or, if that is to be `empty`, it holds nothing.
     """
     missing = base(reference)
     if not missing or " containing " in reference:  # what it holds is meant, not the vessel
@@ -118,12 +123,14 @@ def stand_in(body: Body, lifted: Lifted, cases: Sequence[Case], reference: str) 
     here = things(body.here)
     acts = [lifted.put(step.action) for step in lifted.case.steps]
     taken = {name for name in here if any(named(name, act) for act in acts)}
-    taken |= {*lifted.stand_ins.values()}
+    taken |= {*lifted.stand_ins.values(), *body.known.rooms()}
     same = [name for name in here if head(name) == head(missing) and name != missing]
     free = [name for name in same if name not in taken and name not in body.goal.lower()]
     if free:
         return free[0]
     fits = _fillers(lifted.case, cases, missing)
+    fits += _fillers(lifted.case, body.known.cases, missing)  # what tasks of any sort took
+    fits += _EMPTY.findall(body.here) if empty else []
     return next((name for name in fits if name not in taken and body.has(name)), None)
 
 
