@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if name in {"-h", "--help"}:
         print("usage: python -m experiments NAME ... (NAME --help: its options)\n")
         for each, experiment in EXPERIMENTS.items():
-            print(f"  {each:<14}{experiment.about}")
+            print(f"  {each:<18}{experiment.about}")
         return 0
     if name not in EXPERIMENTS:
         print(UnknownNameError("experiment", name, EXPERIMENTS), file=sys.stderr)

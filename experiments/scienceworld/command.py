@@ -60,6 +60,7 @@ def _play(
     jobs: int = option("N", "Runs at the same time, each with a Java process.", 1, min=1),
 ) -> int:
     """Let an agent play variations; the same command goes on where it was stopped."""
+    options = _options(who)  # before a world is made
     trial = Trial(
         agent=who.agent,
         runs=planned(ScienceWorlds(), which.tasks, which.split, which.variations),
@@ -70,7 +71,7 @@ def _play(
         copies=who.copies,
         remember=who.remember_with,
         trials=who.trials,
-        options=_options(who),
+        options=options,
         embedder=who.embedder,
         seed=who.seed,
     )
