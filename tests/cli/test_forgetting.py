@@ -32,7 +32,7 @@ def test_the_preview_lists_what_is_undecided(noted):
 
 
 def test_the_preview_shows_an_alias_with_its_entity(noted, tmp_path):
-    (tmp_path / "3.txt").write_text("Zelda came too.")
+    (tmp_path / "3.txt").write_text("Zelda asked for tea.")
     assert noted("remember", "3.txt").code == 0
     shown = noted("forget", "--entity", "Zelda Quist").out.splitlines()
     entities = [line.partition(": ")[2] for line in shown if line.startswith("  entity")]
