@@ -125,7 +125,7 @@ def known_games() -> dict[str, Path]:
 def test_walkthroughs_win_with_the_games_own_seed():
     for name, path in known_games().items():
         env = JerichoGame(path)
-        env.reset()
+        over, info = False, env.reset()[1]
         for action in env.walkthrough():
             _, _, over, _, info = env.step(action)
         assert (over, info["won"], info["lost"]) == (True, True, False), name
@@ -156,7 +156,7 @@ def test_a_lost_game_goes_on_if_asked_to():
     """Who goes north there is shot; the game then waits for "restart"."""
     for restarts in (False, True):
         env = JerichoGame(known_games()["detective"], restarts=restarts)
-        env.reset()
+        over, info = False, env.reset()[1]
         for action in ("north", "west", "north"):
             _, _, over, _, info = env.step(action)
         assert (over, info["lost"], info["deaths"]) == (not restarts, True, 1)

@@ -117,7 +117,8 @@ def trained(path, *solutions):
 
 def driven(doing, answer, most=300):
     """Carry out a plan against what answers a command with reply, info and end; return commands."""
-    acts, command = [], next(doing, None)
+    acts: list[str] = []
+    command = next(doing, None)
     while command is not None and len(acts) < most:
         acts.append(command.text)
         reply, info, over = answer(command.text)

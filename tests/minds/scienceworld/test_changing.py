@@ -40,7 +40,9 @@ def test_a_case_that_ends_with_a_device_is_a_stretch_and_its_broken_ones_are_lef
     broken = visit("stove", "kitchen", on="yes", said="The stove appears broken.")
     both = case(*broken, *HOT.steps)
     assert stretch(both, known) == (both.steps[0], ("furnace",))
-    assert stretch(case(*WARM.steps, *COLD.steps), known)[1] == ("stove", "freezer")
+    heated_and_cooled = stretch(case(*WARM.steps, *COLD.steps), known)
+    assert heated_and_cooled is not None
+    assert heated_and_cooled[1] == ("stove", "freezer")
     answer = Step("focus on red box", "You focus on the red box.", "kitchen", "")
     assert stretch(case(*WARM.steps, answer), known) is None
     assert stretch(case(answer), known) is None

@@ -1,5 +1,6 @@
 """How the mind goes on where this world differs from that of its golden runs."""
 
+from collections import Counter
 from itertools import pairwise
 
 from clew.agents.graph_memory import GraphMemory
@@ -22,7 +23,7 @@ def case(goal, *pairs, look="", sort="one"):
 
 def body(look, *cases, goal="", objects=()):
     info = {"location": "yard", "look": look, "inventory": "", "objects": objects}
-    seen = {"yard": {name: 1 for one in cases for name in things(one.looks["yard"])}}
+    seen = {"yard": Counter(name for one in cases for name in set(things(one.looks["yard"])))}
     return Body(Knowledge(cases, {}, seen), goal, info)
 
 
