@@ -9,7 +9,7 @@ from textwrap import wrap
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 
-__all__ = ["COLOURS", "GoalGraph", "Node", "page", "picture"]
+__all__ = ["COLOURS", "GoalGraph", "Node", "page", "picture", "safe"]
 
 COLOURS: Mapping[Kind, str] = {
     Kind.EPISODE: "#4178be",
@@ -124,15 +124,15 @@ def _line(start: tuple[float, float], end: tuple[float, float], kind: str) -> st
 
 def _circle(node: Node, x: float, y: float) -> str:
     size = {Kind.EPISODE: 9, Kind.GOAL: 13, Kind.LONG_TERM_GOAL: 17}[node.kind]
-    hint = _safe(f"{_NAMES[node.kind]} {node.title}")
+    hint = safe(f"{_NAMES[node.kind]} {node.title}")
     drawn = f'<circle cx="{x:g}" cy="{y:g}" r="{size}" fill="{COLOURS[node.kind]}"/>'
     if node.kind is Kind.EPISODE:
-        label = f'<text class="step" x="{x:g}" y="{y + 3:g}">{_safe(node.title)}</text>'
+        label = f'<text class="step" x="{x:g}" y="{y + 3:g}">{safe(node.title)}</text>'
     else:
         words = node.title.split()[:3]
         first = y - size - 3 - 10 * (len(words) - 1)
         label = "".join(
-            f'<text x="{x:g}" y="{first + 10 * row:g}">{_safe(word)}</text>'
+            f'<text x="{x:g}" y="{first + 10 * row:g}">{safe(word)}</text>'
             for row, word in enumerate(words)
         )
     return f"<g><title>{hint}</title>{drawn}{label}</g>"
@@ -142,7 +142,7 @@ def _anchor(graph: GoalGraph, node: Node) -> str:
     return re.sub(r"\W", "-", f"{graph.name}-{node.id}")
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Return a text escaped for XML; characters that XML forbids are replaced."""
     return escape(_UNWRITABLE.sub("\ufffd", text))
 
@@ -161,7 +161,7 @@ def _card(graph: GoalGraph, node: Node, top: float) -> tuple[str, float]:
     height = _LINE * len(rows) + 20
     lines = "".join(
         f'<text class="card" x="14" y="{top + 22 + _LINE * row:g}" xml:space="preserve">'
-        f"{_safe(text)}</text>"
+        f"{safe(text)}</text>"
         for row, text in enumerate([f"{graph.name}, {rows[0]}", *rows[1:]])
     )
     box = (
@@ -218,7 +218,7 @@ def _panel(
 ) -> str:
     """Return a graph with its name above it."""
     return (
-        f'<text class="name" x="{left:g}" y="{top + 18:g}">{_safe(graph.name)}</text>'
+        f'<text class="name" x="{left:g}" y="{top + 18:g}">{safe(graph.name)}</text>'
         f'<g transform="translate({left:g} {top + 26:g}) scale({scale:.4g})">'
         f"{''.join(_drawn(graph, layout, linked))}</g>"
     )
@@ -246,19 +246,19 @@ def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) ->
     title = "Memory of " + ", ".join(graph.name for graph in graphs)
     parts = [
         "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>',
+        f'<html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>',
         "<style>body{font-family:sans-serif}pre{white-space:pre-wrap;margin:0 0 1em 2em}"
         "div{overflow:auto}:target{outline:2px solid #e0a000}</style></head><body>",
         f"<div>{picture(graphs, linked=True)}</div>",
     ]
     for graph in graphs:
-        parts.append(f"<h2>{_safe(graph.name)}</h2>")
+        parts.append(f"<h2>{safe(graph.name)}</h2>")
         for node in graph.nodes:
             first, *rows = _rows(node)
             state = " open" if (graph.name, node.id) in chosen else ""
-            body = _safe("\n".join(rows))
+            body = safe("\n".join(rows))
             parts.append(
                 f'<details id="{_anchor(graph, node)}"{state}><summary style="color:'
-                f'{COLOURS[node.kind]}">{_safe(first)}</summary><pre>{body}</pre></details>'
+                f'{COLOURS[node.kind]}">{safe(first)}</summary><pre>{body}</pre></details>'
             )
     return "\n".join([*parts, "</body></html>", ""])
