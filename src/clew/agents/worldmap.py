@@ -41,9 +41,7 @@ def direction_of(action: str) -> str:
     return word if word in OPPOSITE else ""
 
 
-def ways_of(
-    statements: Iterable[tuple[str, str, str]],
-) -> Iterator[tuple[str, str, str]]:
+def ways_of(statements: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
     """Yield (room, direction, other) for statements that are ways, in their order.
 
     >>> list(ways_of([("Attic", "is north of", "Hall"), ("key", "is in", "Hall")]))

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from textwrap import wrap
 
+from clew.agents.svg import safe
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 
-__all__ = ["COLOURS", "GoalGraph", "Node", "page", "picture", "safe"]
+__all__ = ["COLOURS", "GoalGraph", "Node", "page", "picture"]
 
 COLOURS: Mapping[Kind, str] = {
     Kind.EPISODE: "#4178be",
@@ -30,7 +30,6 @@ _SHARE, _ACROSS = 620, 3
 """Pixels per graph, if several are side by side, and how many are."""
 _CARD, _LETTER, _LINE = 96, 7.3, 16
 """Characters of a line of a card, the width of one and the height of a line in pixels."""
-_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +139,6 @@ def _circle(node: Node, x: float, y: float) -> str:
 
 def _anchor(graph: GoalGraph, node: Node) -> str:
     return re.sub(r"\W", "-", f"{graph.name}-{node.id}")
-
-
-def safe(text: str) -> str:
-    """Return a text escaped for XML; characters that XML forbids are replaced."""
-    return escape(_UNWRITABLE.sub("\ufffd", text))
 
 
 def _rows(node: Node) -> list[str]:

@@ -12,7 +12,7 @@ from clew.learn.runs import Run
 from clew.memory import Memory
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["KnownMap", "Passage", "Spot", "known_map"]
+__all__ = ["Door", "KnownMap", "Passage", "Spot", "known_map"]
 
 _DOOR = re.compile(r"has door (?:to the )?(\w+)")
 _LEADS_TO, _EXIT = "leads to", "has exit"
@@ -22,6 +22,19 @@ _STATES = ("locked", "closed", "blocked", "shut", "open", "unlocked")
 """States of a door, the most telling first."""
 _DEPTH = 4
 """Most things around a thing: a coin in a purse in a drawer of a desk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A door, and its state as last seen: `locked`, `closed`, `open`; "" if unknown."""
+
+    name: str
+    state: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its name, with its state in brackets."""
+        return f"{self.name} ({self.state})" if self.state else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +47,7 @@ class Passage:
     other: str
     back: bool
     """Whether the opposite direction leads back, as far as is known."""
-    door: str = ""
-    """`gate (locked)`; "" for none."""
+    door: Door | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +55,8 @@ class Spot:
     """A place."""
 
     name: str
-    untried: Mapping[str, str]
-    """Direction of an exit that is not known to lead anywhere -> its door, or ""."""
+    untried: Mapping[str, Door | None]
+    """Direction of an exit that is not known to lead anywhere -> its door, if it has one."""
     things: tuple[str, ...]
     """What is there, as far as is known: `lamp`, `coin (in purse)`."""
     killed: tuple[str, ...]
@@ -169,9 +181,7 @@ class _Reading:
             for place in self._map.rooms
         )
         passages = (*self._walked(), *self._named_ways())
-        return KnownMap(
-            name=name, spots=spots, passages=passages, carried=things.get(_CARRIED, ())
-        )
+        return KnownMap(name=name, spots=spots, passages=passages, carried=things.get(_CARRIED, ()))
 
     def _walked(self) -> Iterator[Passage]:
         """Yield every way with a direction, a way and its way back once."""
@@ -182,7 +192,8 @@ class _Reading:
                 if (place, direction) not in done:
                     done |= {(other, OPPOSITE[direction])} if back else set()
                     door = self._door(place, direction)
-                    door = door or (back and self._door(other, OPPOSITE[direction])) or ""
+                    if back and door is None:
+                        door = self._door(other, OPPOSITE[direction])
                     yield Passage(
                         place=place, direction=direction, other=other, back=back, door=door
                     )
@@ -200,15 +211,14 @@ class _Reading:
                 continue
             done.add((other, one))
             place, to = self._spelt[one], self._spelt[other]
-            state = self._state(f"door from {place} to {to}") if (one, other) in told else ""
-            door = f"door ({state})" if state and state != "open" else ""
+            state = self._state(f"door from {place} to {to}")
+            door = Door("door", state) if state else None
             back = (other, one) in told
             yield Passage(place=place, direction="", other=to, back=back, door=door)
 
-    def _door(self, place: str, direction: str) -> str:
-        door = self._doors.get((normalise_name(place), direction), "")
-        state = self._state(door) if door else ""
-        return f"{door} ({state})" if state else door
+    def _door(self, place: str, direction: str) -> Door | None:
+        door = self._doors.get((normalise_name(place), direction))
+        return None if door is None else Door(door, self._state(door))
 
     def _state(self, door: str) -> str:
         """Return the newest state of a door, or ""; of several at once the most telling."""
@@ -216,8 +226,7 @@ class _Reading:
         found = {
             normalise_name(one.object_name)
             for one in self._now
-            if normalise_relation(one.relation) == "is"
-            and normalise_name(one.subject_name) == name
+            if normalise_relation(one.relation) == "is" and normalise_name(one.subject_name) == name
         }
         return next((state for state in _STATES if state in found), "")
 
@@ -264,5 +273,3 @@ class _Reading:
 def _inner(thing: str) -> tuple[bool, str]:
     """Sort what stands alone before what is in something."""
     return thing.endswith(")"), thing
-
-

@@ -1,14 +1,14 @@
 """A known map as SVG, without libraries, scripts or external resources."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from textwrap import wrap
 
-from clew.agents.damcs.drawing import safe
-from clew.agents.maps.known_map import KnownMap, Passage, Spot
+from clew.agents.maps.known_map import Door, KnownMap, Passage, Spot
 from clew.agents.maps.map_layout import COMPASS, Layout, laid_out
 from clew.agents.maps.map_lines import Box, Curve, Point, arrow, curve, port
+from clew.agents.svg import safe
 from clew.agents.worldmap import OPPOSITE
 
 __all__ = ["picture"]
@@ -27,6 +27,8 @@ _STUB = 20
 """Length of an exit that is not known to lead anywhere."""
 _EDGE = 34
 """Pixels around the map: room for its stubs."""
+_ASIDE = {"up": (0, -1), "down": (0, 1), "in": (1, 0), "out": (-1, 0)}
+"""Which way a stub without a compass direction points."""
 _STYLE = (
     "<style>text{font:11px sans-serif;text-anchor:middle;fill:#222}"
     "text.name{font:bold 12px sans-serif}text.mark{font:10px sans-serif;fill:#555}"
@@ -61,27 +63,43 @@ def picture(known: KnownMap) -> str:
     ways = [(one.place, one.direction, one.other) for one in known.passages]
     layout = laid_out([spot.name for spot in known.spots], ways)
     labels = {spot.name: _label(spot) for spot in known.spots}
-    boxes, width, height = _boxes(layout, labels)
-    lines = _lines(known, layout, boxes)
-    stubs = [part for spot in known.spots for part in _stubs(spot, boxes[spot.name])]
+    boxes = _boxes(layout, labels)
+    drawn = _curves(known.passages, layout, boxes)
+    lines, words = _lines(drawn, layout)
+    for spot in known.spots:
+        more, said = _stubs(spot, boxes[spot.name])
+        lines += more
+        words += said
     places = [_place(spot, labels[spot.name], boxes[spot.name], layout) for spot in known.spots]
-    legend = _legend(known, layout)
-    rows = [_text(row, 14, 44 + 15 * n, "about") for n, row in enumerate(_about(known))]
-    top = 44 + 15 * len(rows)
-    wide = max(width, 620.0)
-    tall = top + height + 18 * len(legend) + 14
-    rows += [
-        _text(row, 14, top + height + 14 + 18 * n, "about") for n, row in enumerate(legend)
-    ]
-    return (
+    left, above, right, below = _extent(boxes.values(), [curve for _, curve in drawn])
+    about, legend = _about(known), _legend(known, layout)
+    top = 44 + 15 * len(about)
+    wide = max(right - left, 620.0)
+    tall = top + below - above
+    rows = [_text(row, 14, 44 + 15 * n, "about") for n, row in enumerate(about)]
+    rows += [_text(row, 14, tall + 14 + 18 * n, "about") for n, row in enumerate(legend)]
+    tall += 18 * len(legend) + 14
+    moved = f"{_n((wide - right + left) / 2 - left)} {_n(top - above)}"
+    parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(wide)} {_n(tall)}" '
-        f'width="{_n(wide)}" height="{_n(tall)}">{_STYLE}'
-        f'<rect width="100%" height="100%" fill="#fff"/>\n{_text(known.name, 14, 24, "title")}\n'
-        + "\n".join(rows)
-        + f'\n<g transform="translate({_n((wide - width) / 2)} {_n(top)})">\n'
-        + "\n".join([*lines, *stubs, *places])
-        + "\n</g>\n</svg>\n"
-    )
+        f'width="{_n(wide)}" height="{_n(tall)}">{_STYLE}',
+        f'<rect width="100%" height="100%" fill="#fff"/>{_text(known.name, 14, 24, "title")}',
+        *rows,
+        f'<g transform="translate({moved})">',
+        *(*lines, *places, *words),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _extent(boxes: Iterable[Box], curves: Iterable[Curve]) -> tuple[float, float, float, float]:
+    """Return the edges of the map: left, top, right, bottom."""
+    points = [Point(box.x + x * box.width, box.y + y * box.height)
+              for box in boxes for x in (0, 1) for y in (0, 1)]  # fmt: skip
+    points += [curve.at(n / 8) for curve in curves for n in range(9)]
+    across, down = [point.x for point in points], [point.y for point in points]
+    return min(across) - _EDGE, min(down) - _EDGE, max(across) + _EDGE, max(down) + _EDGE
 
 
 def _about(known: KnownMap) -> list[str]:
@@ -100,7 +118,7 @@ def _legend(known: KnownMap, layout: Layout) -> list[str]:
         "red box with a cross: somebody died there": any(spot.killed for spot in spots),
         "green stub: an exit not known to lead anywhere": any(spot.untried for spot in spots),
         "arrow: known to lead one way only": any(not one.back for one in passages),
-        "red: a door; its state as last seen": any(
+        "red: a door, with its state as last seen": any(
             [one.door for one in passages] + [door for s in spots for door in s.untried.values()]
         ),
         "dotted: up, down, in, out or no direction": any(
@@ -127,10 +145,8 @@ def _cut(text: str) -> str:
     return text if len(text) <= _THING else text[: _THING - 1].rstrip() + "…"
 
 
-def _boxes(
-    layout: Layout, labels: Mapping[str, _Label]
-) -> tuple[dict[str, Box], float, float]:
-    """Return the box of each place, centred in its cell, and the size of the map."""
+def _boxes(layout: Layout, labels: Mapping[str, _Label]) -> dict[str, Box]:
+    """Return the box of each place, centred in its cell."""
     columns = _starts({place: cell[0] for place, cell in layout.cells.items()},
                       {place: label.width for place, label in labels.items()})  # fmt: skip
     rows = _starts({place: cell[1] for place, cell in layout.cells.items()},
@@ -141,7 +157,7 @@ def _boxes(
         x = (columns[column] + columns[column + 1] - _GAP) / 2
         y = (rows[row] + rows[row + 1] - _GAP) / 2
         boxes[place] = Box(x - label.width / 2, y - label.height / 2, label.width, label.height)
-    return boxes, columns[-1] - _GAP + _EDGE, rows[-1] - _GAP + _EDGE
+    return boxes
 
 
 def _starts(lines: Mapping[str, int], sizes: Mapping[str, float]) -> list[float]:
@@ -149,67 +165,85 @@ def _starts(lines: Mapping[str, int], sizes: Mapping[str, float]) -> list[float]
     widest = [0.0] * (max(lines.values()) + 1)
     for place, line in lines.items():
         widest[line] = max(widest[line], sizes[place])
-    return list(accumulate((size + _GAP for size in widest), initial=float(_EDGE)))
+    return list(accumulate((size + _GAP for size in widest), initial=0.0))
 
 
-def _lines(known: KnownMap, layout: Layout, boxes: Mapping[str, Box]) -> list[str]:
-    """Return the ways; those between the same two places side by side."""
-    drawn, used = [], dict[tuple[str, str], int]()
-    for one in known.passages:
+def _curves(
+    passages: Sequence[Passage], layout: Layout, boxes: Mapping[str, Box]
+) -> list[tuple[Passage, Curve]]:
+    """Return the line of every way; those between the same two places lie side by side."""
+    found, used = [], dict[tuple[str, str], int]()
+    for one in passages:
         ends = (min(one.place, one.other), max(one.place, one.other))
         nth = used[ends] = used.get(ends, -1) + 1
-        bent = (one.place, one.direction, one.other) in layout.bent
-        drawn.append(_way(one, boxes, bent=bent, nth=nth))
-    return drawn
+        box, other = boxes[one.place], boxes[one.other]
+        kept = _kept(one, layout)
+        start = port(box, one.direction, other)
+        end = port(other, OPPOSITE.get(one.direction, "") if kept or one.back else "", box)
+        avoided = [each for place, each in boxes.items() if place not in ends]
+        found.append((one, curve(start, end, avoided, nth=0 if kept else nth)))
+    return found
 
 
-def _way(one: Passage, boxes: Mapping[str, Box], *, bent: bool, nth: int) -> str:
-    """Return a way: a line, an arrow if it leads one way, its direction or door in words."""
-    box, other = boxes[one.place], boxes[one.other]
-    kept = one.direction in COMPASS and not bent
-    start = port(box, one.direction, other)
-    end = port(other, OPPOSITE.get(one.direction, "") if kept or one.back else "", box)
-    avoided = [each for place, each in boxes.items() if place not in (one.place, one.other)]
-    drawn = curve(start, end, avoided, nth=nth if not kept else 0)
-    kind = "door" if one.door else "bent" if bent else "" if kept else "beside"
-    back = f" and {OPPOSITE[one.direction]} back" if one.back and one.direction else ""
-    hint = f"{one.place}: {one.direction or 'a way'} to {one.other}{back}"
-    parts = [f"<title>{safe(hint)}</title>", f'<path class="{kind}" d="{drawn.path}"/>']
-    if not one.back:
-        shape = "door" if one.door else "bent" if bent else ""
-        parts.append(f'<polygon class="{shape}" points="{arrow(drawn)}"/>')
-    if one.door:
-        parts.append(_at(drawn, 0.5, one.door, "door"))
-    if not kept and one.direction:
-        parts.append(_at(drawn, 0.2, one.direction, "mark"))
-        if one.back:
-            parts.append(_at(drawn, 0.8, OPPOSITE[one.direction], "mark"))
-    return f"<g>{''.join(parts)}</g>"
+def _kept(one: Passage, layout: Layout) -> bool:
+    """Return whether a way is drawn in its direction."""
+    return one.direction in COMPASS and (one.place, one.direction, one.other) not in layout.bent
 
 
-def _at(drawn: Curve, part: float, text: str, kind: str) -> str:
-    x, y = drawn.at(part)
+def _lines(drawn: Sequence[tuple[Passage, Curve]], layout: Layout) -> tuple[list[str], list[str]]:
+    """Return the ways, with an arrow if they lead one way, and what is written on them."""
+    lines, words = [], []
+    for one, line in drawn:
+        bent = one.direction in COMPASS and not _kept(one, layout)
+        kind = "door" if one.door else "bent" if bent else ""
+        dashes = "" if _kept(one, layout) or bent else " beside"
+        back = f", {OPPOSITE[one.direction]} back" if one.back and one.direction else ""
+        hint = f"{one.place}: {one.direction or 'a way'} to {one.other}{back}"
+        hint += f"; {one.door.text}" if one.door else ""
+        head = "" if one.back else f'<polygon class="{kind}" points="{arrow(line)}"/>'
+        lines.append(
+            f"<g><title>{safe(hint)}</title>"
+            f'<path class="{kind}{dashes}" d="{line.path}"/>{head}</g>'
+        )
+        if one.door:
+            words.append(_at(line, 0.5, _said(one.door), "door"))
+        if one.direction and not _kept(one, layout):
+            words.append(_at(line, 0.2, one.direction, "mark"))
+            if one.back:
+                words.append(_at(line, 0.8, OPPOSITE[one.direction], "mark"))
+    return lines, words
+
+
+def _said(door: Door) -> str:
+    """Return what fits on the line of a door."""
+    return door.state or "door"
+
+
+def _at(line: Curve, part: float, text: str, kind: str) -> str:
+    x, y = line.at(part)
     return _text(text, x, y + 3, kind)
 
 
-def _stubs(spot: Spot, box: Box) -> Iterator[str]:
-    """Yield the exits of a place that are not known to lead anywhere."""
+def _stubs(spot: Spot, box: Box) -> tuple[list[str], list[str]]:
+    """Return the exits of a place that are not known to lead anywhere, and their words."""
+    lines, words = [], []
     for direction, door in spot.untried.items():
         x, y = port(box, direction, box)
-        u, v = COMPASS.get(direction) or {"up": (0, -1), "down": (0, 1)}.get(
-            direction, (1 if direction == "in" else -1, 0)
-        )
-        long = _STUB if not (u and v) else _STUB * 0.7
+        u, v = COMPASS.get(direction) or _ASIDE[direction]
+        long = _STUB * (0.7 if u and v else 1)
         end = Point(x + u * long, y + v * long)
-        hint = f"{spot.name}: {direction}, untried" + (f", {door}" if door else "")
-        kind = "door" if door else "stub"
-        words = ", ".join(filter(None, ("" if direction in COMPASS else direction, door)))
-        label = _text(words, end.x, end.y + (13 if v > 0 else -7), "mark") if words else ""
-        yield (
+        hint = f"{spot.name}: {direction}, untried" + (f"; {door.text}" if door else "")
+        lines.append(
             f"<g><title>{safe(hint)}</title>"
-            f'<path class="{kind}" d="M{_n(x)} {_n(y)}L{_n(end.x)} {_n(end.y)}"/>'
-            f'<circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/>{label}</g>'
+            f'<path class="{"door" if door else "stub"}" d="M{_n(x)} {_n(y)}L{_n(end.x)} '
+            f'{_n(end.y)}"/><circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/></g>'
         )
+        below = 13 if v > 0 else -7
+        if direction not in COMPASS:
+            words.append(_text(direction, end.x, end.y + below, "mark"))
+        elif door:
+            words.append(_text(_said(door), end.x, end.y + below, "door"))
+    return lines, words
 
 
 def _place(spot: Spot, label: _Label, box: Box, layout: Layout) -> str:

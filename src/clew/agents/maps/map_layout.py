@@ -29,7 +29,7 @@ COMPASS: Mapping[str, Cell] = {
 _BESIDE: Mapping[str, Cell] = {"up": (1, -1), "down": (-1, 1), "in": (1, 1), "out": (-1, -1)}
 """Where a place is drawn, if its cell is free, that no compass direction leads to."""
 _MAZE = 2
-"""Ways that contradict others, from which on a place is part of a maze."""
+"""Least ways of a place in a maze to others in it, of those that contradict."""
 _WIDEST = 12
 """Cells in a row of maps that no way joins, unless one of them is wider."""
 
@@ -42,7 +42,7 @@ class Layout:
     bent: frozenset[Way]
     """Compass ways that are not drawn in their direction, because they contradict others."""
     mazes: frozenset[str]
-    """Places taken out of their block because several of their ways contradict."""
+    """Places taken out of their block because ways among them contradict, again and again."""
 
 
 def laid_out(places: Iterable[str], ways: Iterable[Way]) -> Layout:
@@ -56,8 +56,7 @@ def laid_out(places: Iterable[str], ways: Iterable[Way]) -> Layout:
     names = tuple(dict.fromkeys([*places, *ends]))
     compass = [way for way in ways if way[1] in COMPASS]
     blocks = [_block(block, compass) for block in _joined(names, compass)]
-    odd = Counter(place for _, bent in blocks for one, _, to in bent for place in {one, to})
-    mazes = frozenset(place for place, count in odd.items() if count >= _MAZE)
+    mazes = _mazes([way for _, bent in blocks for way in bent])
     if mazes:
         straight = [way for way in compass if mazes.isdisjoint((way[0], way[2]))]
         others = [name for name in names if name not in mazes]
@@ -68,9 +67,19 @@ def laid_out(places: Iterable[str], ways: Iterable[Way]) -> Layout:
     bent = {way for _, refused in blocks for way in refused}
     bent |= {way for way in compass if not mazes.isdisjoint((way[0], way[2]))}
     kept = [way for way in compass if way not in bent]
-    groups = [_group(group, [cells for cells, _ in blocks], ways, kept)
-              for group in _joined(names, ways)]  # fmt: skip
+    cells = [block for block, _ in blocks]
+    groups = [_group(group, cells, ways, kept) for group in _joined(names, ways)]
     return Layout(cells=_side_by_side(groups), bent=frozenset(bent), mazes=mazes)
+
+
+def _mazes(bent: Sequence[Way]) -> frozenset[str]:
+    """Return the places that contradicting ways join in rings; a way or a chain is no maze."""
+    while True:
+        count = Counter(place for one, _, other in bent for place in {one, other})
+        ring = [way for way in bent if min(count[way[0]], count[way[2]]) >= _MAZE]
+        if len(ring) == len(bent):
+            return frozenset(count)
+        bent = ring
 
 
 def _joined(places: Sequence[str], ways: Sequence[Way]) -> list[list[str]]:
@@ -234,10 +243,9 @@ def _fitted(block: Cells, joint: str, wanted: Cell, taken: Collection[Cell]) -> 
     box = [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
     near = 0
     while True:
-        ring = sorted(
-            ((x * x + y * y, y, x) for x in range(-near, near + 1) for y in range(-near, near + 1)
-             if max(abs(x), abs(y)) == near)
-        )  # fmt: skip
+        reach = range(-near, near + 1)
+        ring = sorted((x * x + y * y, y, x) for x in reach for y in reach
+                      if max(abs(x), abs(y)) == near)  # fmt: skip
         for _, y, x in ring:
             across = wanted[0] + x - block[joint][0]
             down = wanted[1] + y - block[joint][1]

@@ -1,6 +1,6 @@
 """The order of places along one axis of a map: which are level, and which come before others."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 __all__ = ["Order"]
 
@@ -73,18 +73,26 @@ class Order:
             for level in after:
                 if level not in rank and all(one in rank for one in before[level]):
                     rank[level] = max((rank[one] + 1 for one in before[level]), default=0)
-        order = sorted(rank, key=rank.__getitem__)
-        moved = True
-        while moved:
-            moved = False
-            for level in reversed(order):  # to the right, also where that costs nothing
-                if after[level] and len(after[level]) >= len(before[level]):
-                    last = min(rank[one] for one in after[level]) - 1
-                    moved |= last > rank[level]
-                    rank[level] = last
-            for level in order:
-                if len(before[level]) > len(after[level]):
-                    first = max(rank[one] for one in before[level]) + 1
-                    moved |= first < rank[level]
-                    rank[level] = first
+        while _shortened(rank, before, after):
+            pass
         return {place: rank[level] for place, level in self._level.items()}
+
+
+def _shortened(
+    rank: dict[str, int],
+    before: Mapping[str, Collection[str]],
+    after: Mapping[str, Collection[str]],
+) -> bool:
+    """Move levels towards those they are stated to be before or after; return whether any moved.
+
+    A level goes where most of its neighbours are: up also where that costs nothing, so that those
+    before it can follow. So it ends: a step down shortens the whole, and steps up are bounded.
+    """
+    order, old = sorted(rank, key=rank.__getitem__), dict(rank)
+    for level in reversed(order):
+        if after[level] and len(after[level]) >= len(before[level]):
+            rank[level] = min(rank[one] for one in after[level]) - 1
+    for level in order:
+        if len(before[level]) > len(after[level]):
+            rank[level] = max(rank[one] for one in before[level]) + 1
+    return rank != old
