@@ -178,8 +178,9 @@ def _curves(
         nth = used[ends] = used.get(ends, -1) + 1
         box, other = boxes[one.place], boxes[one.other]
         kept = _kept(one, layout)
-        start = port(box, one.direction, other)
-        end = port(other, OPPOSITE.get(one.direction, "") if kept or one.back else "", box)
+        leaving = one.direction if kept or one.direction not in COMPASS else ""
+        start = port(box, leaving, other)
+        end = port(other, OPPOSITE.get(leaving, ""), box)
         avoided = [each for place, each in boxes.items() if place not in ends]
         found.append((one, curve(start, end, avoided, nth=0 if kept else nth)))
     return found
@@ -208,9 +209,9 @@ def _lines(drawn: Sequence[tuple[Passage, Curve]], layout: Layout) -> tuple[list
         if one.door:
             words.append(_at(line, 0.5, _said(one.door), "door"))
         if one.direction and not _kept(one, layout):
-            words.append(_at(line, 0.2, one.direction, "mark"))
+            words.append(_at(line, 0.25, one.direction, "mark"))
             if one.back:
-                words.append(_at(line, 0.8, OPPOSITE[one.direction], "mark"))
+                words.append(_at(line, 0.75, OPPOSITE[one.direction], "mark"))
     return lines, words
 
 
