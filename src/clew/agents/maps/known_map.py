@@ -32,6 +32,11 @@ class Door:
     state: str = ""
 
     @property
+    def shut(self) -> bool:
+        """Whether it was shut when it was last seen."""
+        return self.state not in ("", "open")
+
+    @property
     def text(self) -> str:
         """Its name, with its state in brackets."""
         return f"{self.name} ({self.state})" if self.state else self.name
@@ -199,7 +204,10 @@ class _Reading:
                     )
 
     def _named_ways(self) -> Iterator[Passage]:
-        """Yield the ways that a world names by where they lead, not by a direction."""
+        """Yield the ways that a world names by where they lead, not by a direction.
+
+        Each is assumed to lead back, unless the ways of the other place are told without it.
+        """
         told = {
             (normalise_name(one.subject_name), normalise_name(one.object_name)): None
             for one in self._now
@@ -213,7 +221,8 @@ class _Reading:
             place, to = self._spelt[one], self._spelt[other]
             state = self._state(f"door from {place} to {to}")
             door = Door("door", state) if state else None
-            back = (other, one) in told
+            seen = any(start == other for start, _ in told)
+            back = not seen or (other, one) in told
             yield Passage(place=place, direction="", other=to, back=back, door=door)
 
     def _door(self, place: str, direction: str) -> Door | None:

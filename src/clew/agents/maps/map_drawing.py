@@ -1,5 +1,6 @@
 """A known map as SVG, without libraries, scripts or external resources."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -118,8 +119,10 @@ def _legend(known: KnownMap, layout: Layout) -> list[str]:
         "red box with a cross: somebody died there": any(spot.killed for spot in spots),
         "green stub: an exit not known to lead anywhere": any(spot.untried for spot in spots),
         "arrow: known to lead one way only": any(not one.back for one in passages),
-        "red: a door, with its state as last seen": any(
-            [one.door for one in passages] + [door for s in spots for door in s.untried.values()]
+        "red: a door that was shut when it was last seen": any(
+            door and door.shut
+            for doors in ([one.door for one in passages], *(s.untried.values() for s in spots))
+            for door in doors
         ),
         "dotted: up, down, in, out or no direction": any(
             one.direction not in COMPASS for one in passages
@@ -172,18 +175,18 @@ def _curves(
     passages: Sequence[Passage], layout: Layout, boxes: Mapping[str, Box]
 ) -> list[tuple[Passage, Curve]]:
     """Return the line of every way; those between the same two places lie side by side."""
-    found, used = [], dict[tuple[str, str], int]()
-    for one in passages:
+    found = {}
+    used: Counter[tuple[str, str]] = Counter()
+    for one in sorted(passages, key=lambda one: not _kept(one, layout)):
         ends = (min(one.place, one.other), max(one.place, one.other))
-        nth = used[ends] = used.get(ends, -1) + 1
         box, other = boxes[one.place], boxes[one.other]
         kept = _kept(one, layout)
-        leaving = one.direction if kept or one.direction not in COMPASS else ""
-        start = port(box, leaving, other)
-        end = port(other, OPPOSITE.get(leaving, ""), box)
+        leaving = one.direction if kept else ""
+        start, end = port(box, leaving, other), port(other, OPPOSITE.get(leaving, ""), box)
         avoided = [each for place, each in boxes.items() if place not in ends]
-        found.append((one, curve(start, end, avoided, nth=0 if kept else nth)))
-    return found
+        found[one] = curve(start, end, avoided, nth=0 if kept else used[ends])
+        used[ends] += 1
+    return [(one, found[one]) for one in passages]
 
 
 def _kept(one: Passage, layout: Layout) -> bool:
@@ -196,7 +199,7 @@ def _lines(drawn: Sequence[tuple[Passage, Curve]], layout: Layout) -> tuple[list
     lines, words = [], []
     for one, line in drawn:
         bent = one.direction in COMPASS and not _kept(one, layout)
-        kind = "door" if one.door else "bent" if bent else ""
+        kind = "door" if one.door and one.door.shut else "bent" if bent else ""
         dashes = "" if _kept(one, layout) or bent else " beside"
         back = f", {OPPOSITE[one.direction]} back" if one.back and one.direction else ""
         hint = f"{one.place}: {one.direction or 'a way'} to {one.other}{back}"
@@ -207,7 +210,7 @@ def _lines(drawn: Sequence[tuple[Passage, Curve]], layout: Layout) -> tuple[list
             f'<path class="{kind}{dashes}" d="{line.path}"/>{head}</g>'
         )
         if one.door:
-            words.append(_at(line, 0.5, _said(one.door), "door"))
+            words.append(_at(line, 0.5, *_said(one.door)))
         if one.direction and not _kept(one, layout):
             words.append(_at(line, 0.25, one.direction, "mark"))
             if one.back:
@@ -215,9 +218,9 @@ def _lines(drawn: Sequence[tuple[Passage, Curve]], layout: Layout) -> tuple[list
     return lines, words
 
 
-def _said(door: Door) -> str:
-    """Return what fits on the line of a door."""
-    return door.state or "door"
+def _said(door: Door) -> tuple[str, str]:
+    """Return what fits on the line of a door, and how it is written."""
+    return door.state or "door", "door" if door.shut else "mark"
 
 
 def _at(line: Curve, part: float, text: str, kind: str) -> str:
@@ -236,14 +239,15 @@ def _stubs(spot: Spot, box: Box) -> tuple[list[str], list[str]]:
         hint = f"{spot.name}: {direction}, untried" + (f"; {door.text}" if door else "")
         lines.append(
             f"<g><title>{safe(hint)}</title>"
-            f'<path class="{"door" if door else "stub"}" d="M{_n(x)} {_n(y)}L{_n(end.x)} '
-            f'{_n(end.y)}"/><circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/></g>'
+            f'<path class="{"door" if door and door.shut else "stub"}" '
+            f'd="M{_n(x)} {_n(y)}L{_n(end.x)} {_n(end.y)}"/><circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/></g>'
         )
         below = 13 if v > 0 else -7
         if direction not in COMPASS:
             words.append(_text(direction, end.x, end.y + below, "mark"))
         elif door:
-            words.append(_text(_said(door), end.x, end.y + below, "door"))
+            said, kind = _said(door)
+            words.append(_text(said, end.x, end.y + below, kind))
     return lines, words
 
 
