@@ -238,7 +238,7 @@ def _grown(how: PlayOptions, memory: Any) -> Callable[[], dict[str, str]] | None
     """Return a function that tells what `--show` names; `None` without it."""
     if not (names := _names(how.show)):
         return None
-    reading, telling = (late(f"clew.agents.maps.{name}") for name in ("known_map", "map_telling"))
+    reading, telling = late("clew.agents.maps.known_map"), late("clew.agents.maps.map_telling")
 
     def told() -> dict[str, str]:
         known = reading.known_map(memory.memory)

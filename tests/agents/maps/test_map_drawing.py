@@ -39,7 +39,7 @@ def parsed(drawn: str) -> ElementTree.Element:
     return ElementTree.fromstring(drawn)
 
 
-def boxes(drawn: str) -> list[tuple[float, ...]]:
+def boxes(drawn: str) -> list[tuple[float, float, float, float]]:
     """Return left, top, right and bottom of every place."""
     found = []
     for rect in parsed(drawn).iter(f"{SVG}rect"):

@@ -240,7 +240,8 @@ def _stubs(spot: Spot, box: Box) -> tuple[list[str], list[str]]:
         lines.append(
             f"<g><title>{safe(hint)}</title>"
             f'<path class="{"door" if door and door.shut else "stub"}" '
-            f'd="M{_n(x)} {_n(y)}L{_n(end.x)} {_n(end.y)}"/><circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/></g>'
+            f'd="M{_n(x)} {_n(y)}L{_n(end.x)} {_n(end.y)}"/>'
+            f'<circle class="stub" cx="{_n(end.x)}" cy="{_n(end.y)}" r="3.2"/></g>'
         )
         below = 13 if v > 0 else -7
         if direction not in COMPASS:
