@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -27,7 +27,7 @@ _MINDS = {"ScienceWorld-v0": "scienceworld"}
 """Minds that read other worlds than `textworld` does."""
 _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
-_SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
+_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
 _OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every")
 """Options of `PlayOptions` for an agent that names them."""
@@ -37,6 +37,7 @@ _WORLD = (
     ".z3, TextWorld's .json), clew/ScienceWorld-v0, clew/Crafter-v0, "
     "clew/MultiAgentCrafter-v0, a text world from a plug-in, or MODULE:NAME.",
 )
+_SHOWN = ("map", "inventory", "memory")
 _FILES = (".z8", ".z5", ".z3", ".json")
 
 
@@ -106,6 +107,11 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
     if how.resolver is not None:
         found = late("clew.agents.coreference").resolver_named(how.resolver)
         note(f"pronouns are resolved by {found.name}")
+    for name in _names(how.show):
+        if name not in _SHOWN:
+            raise UnknownNameError("view", name, _SHOWN)
+    if how.show and (how.quiet or how.remember_with != "graph"):
+        raise Misuse("--show prints what the graph holds: not with --quiet or another memory")
     if settings.name == "person":
         raise Misuse("a person plays with --human; --model names who plays otherwise")
     return settings
@@ -210,13 +216,43 @@ def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
 @contextmanager
 def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
     """Yield the view called after every step, or `None`."""
-    if how.quiet or how.human or (how.json and not sys.stderr.isatty()):
+    grown = _grown(how, memory)
+    if how.human and grown:
+        view = late("clew.cli.play_view")
+        yield view.asides(view.console(stderr=True), grown)
+        return
+    if how.quiet or how.human or (how.json and not grown and not sys.stderr.isatty()):
         yield None
         return
     view = late("clew.cli.play_view")
     newest = getattr(memory, "newest", tuple)
-    with view.live(view.console(stderr=how.json), newest) as watch:
+    with view.live(view.console(stderr=how.json), newest, grown) as watch:
         yield watch
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
+def _grown(how: PlayOptions, memory: Any) -> Callable[[], dict[str, str]] | None:
+    """Return a function that tells what `--show` names; `None` without it."""
+    if not (names := _names(how.show)):
+        return None
+    reading, telling = late("clew.agents.maps.known_map"), late("clew.agents.maps.map_telling")
+
+    def told() -> dict[str, str]:
+        known = reading.known_map(memory.memory)
+        kinds = memory.memory.stats().kinds
+        new = [" ".join(fact) for fact in memory.newest()]
+        values = {
+            "map": "\n".join(telling.told_map(known)) or "no place known",
+            "inventory": ", ".join(known.carried) or "nothing known",
+            "memory": f"{counted(kinds.get('fact', 0), 'fact')}; new: "
+            + ("; ".join(new) or "nothing"),
+        }
+        return {name: values[name] for name in names}
+
+    return told
 
 
 def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:

@@ -87,6 +87,11 @@ class PlayOptions:
     trajectory: Path | None = option(
         "FILE", "Write every step as a JSON line; an interrupted run can resume."
     )
+    show: str | None = option(
+        "NAMES",
+        "After every step: map (places, ways, untried exits), inventory, memory, comma-separated, "
+        "as the graph holds them. Crafter, on a terminal: map, views in letters; or picture.",
+    )
     embedder: str | None = option("NAME", EMBEDDER)
     quiet: bool = flag("Print only the outcome.")
     json: bool = flag(AS_JSON)
@@ -113,7 +118,6 @@ class TeamOptions:
         "--see/--no-see",
         show_default=False,
     )
-    show: str | None = option("NAME", "Crafter, on a terminal: map, views in letters; or picture.")
     video: Path | None = option(
         "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a folder for both."
     )
