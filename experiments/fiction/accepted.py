@@ -82,8 +82,11 @@ def judged(found: Sequence[Case], rule: Rule) -> Judged:
     """Return how well a rule judges; at least one case of each kind is needed."""
     verdicts = [(one.accepted, rule(one.reply)) for one in found]
     doubtful = sum(verdict is Acceptance.DOUBTFUL for _, verdict in verdicts)
-    right = sum((verdict is Acceptance.ACCEPTED) == true for true, verdict in verdicts if
-                verdict is not Acceptance.DOUBTFUL)
+    right = sum(
+        (verdict is Acceptance.ACCEPTED) == true
+        for true, verdict in verdicts
+        if verdict is not Acceptance.DOUBTFUL
+    )
     loose = _scores(verdicts, {Acceptance.ACCEPTED, Acceptance.DOUBTFUL})
     strict = _scores(verdicts, {Acceptance.ACCEPTED})
     return Judged(
@@ -141,13 +144,10 @@ def _measure(
         say("  ".join([f"{name:<28}", *cells]))
     if wrong:
         for one in parts["in view, distinct"]:
-            if (verdict := acceptance(one.reply)) is not _truth(one):
+            verdict = acceptance(one.reply)
+            if verdict is Acceptance.DOUBTFUL or one.accepted != (verdict is Acceptance.ACCEPTED):
                 say(f"{one.game}, {verdict.value}: {one.reply[:100]!r}")
     return 0
-
-
-def _truth(one: Case) -> Acceptance:
-    return Acceptance.ACCEPTED if one.accepted else Acceptance.REFUSED
 
 
 def main(argv: Sequence[str]) -> int:

@@ -18,6 +18,8 @@ class Acceptance(StrEnum):
     """The game tried to do it, with success or not ("The door is locked.")."""
     REFUSED = "refused"
     """The parser did not understand it, or asks for the rest of it."""
+    ABSENT = "absent"
+    """The parser knows such commands, but not the thing that it names, or not here."""
     DOUBTFUL = "doubtful"
     """The reply may be either."""
 
@@ -31,15 +33,24 @@ _COMPLAINTS = re.compile(
     | i\ (?:did\ ?n[o']t|do\ ?n[o']t|didn't|don't|can't|cannot)\ (?:quite\ )?
       (?:understand|recogni[sz]e|know\ (?:the\ word|how\ to|that\ word|what\ you\ mean))
     | i(?:'m|\ am)\ not\ sure\ what\ .{1,40}\ refers?\ to
-    | you\ (?:can't|cannot|can\ not|don't)\ see\ (?:any\ |anything\ like|"?\w+"?\ \(|that\ here)
-    | you\ see\ no\ [\w'\ -]{1,60}\ here
     | you\ used\ the\ word
     | you\ seem\ to\ (?:want\ to\ talk\ to\ someone|have\ said\ too\ little)
-    | you\ (?:can't|cannot)\ (?:use\ multiple\ objects|begin\ with\ a\ comma|talk\ to\ the\b)
+    | you\ (?:can't|cannot)\ (?:use\ (?:multiple|several|more\ than\ one)\b|refer\ to
+      |begin\ with\ a\ comma|talk\ to\ the\b)
     | you\ can\ only\ (?:do\ that\ to\ something\ animate|use\ multiple\ objects|have\ one\ item)
     | you\ (?:can\ hardly\ repeat\ that|excepted\ something\ not\ included)
-    | you\ (?:must|may\ not)\ (?:supply\ a|name\ something|be\ more\ specific)
-    | you\ don't\ need\ to\ use\ the\ word
+    | you(?:'ll)?\ (?:must|may\ not|need\ to|have\ to)\ (?:supply\ a|name\ something
+      |be\ (?:more\ )?specific|specify|tell\ me|say\ (?:what|which|who))
+    | (?:please\ )?be\ (?:more\ )?specific
+    | you\ (?:don't|do\ not)\ need\ to\ (?:use\ the\ word|refer\ to)
+    | i\ (?:could\ ?n[o']t|couldn't|was\ unable\ to|have\ no\ idea\ (?:how|what))\b
+    | (?:that|it)\ (?:doesn't|does\ not|didn't|did\ not|makes?\ no|made\ no)\ (?:make\ )?
+      (?:any\ |much\ )?sense
+    | (?:unknown|invalid|unrecogni[sz]ed)\ (?:verb|word|command|noun|object|input)
+    | (?:no\ such|not\ a\ valid)\ (?:verb|word|command|noun|object|thing)
+    | (?:verb|word|command|input)\ (?:is\ )?(?:unknown|not\ |error)
+    | (?:what|eh|huh|pardon|come\ again|sorry)\?\s*\Z
+    | \w+\ (?:\w+\ ){0,4}(?:what|whom)\?\s*\Z
     | to\ (?:talk\ to\ someone|repeat\ a\ command)
     | (?:this|that)\ (?:story|game|verb|command|word|sentence|noun|phrase)\b
       .{0,30}(?:n't|not|cannot)\b
@@ -48,7 +59,6 @@ _COMPLAINTS = re.compile(
     | there\ (?:seems?\ to\ be|was|were|are|is)\ (?:a\ noun\ missing|no\ verb|too\ many\ nouns
       |none\ at\ all\ available|words\ after)
     | it's\ not\ clear\ what\ you're\ referring
-    | (?:none|only\ \w+)\ of\ those\ (?:is|are)\ available
     | nothing\ to\ do!
     | i\ beg\ your\ pardon
     | please\ (?:answer|give\ one\ of|try\ to\ rephrase|rephrase|type)
@@ -61,11 +71,25 @@ _COMPLAINTS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_ABSENT = re.compile(
+    r"""
+    you\ (?:can't|cannot|can\ not|don't)\ see\ (?:any\ |anything\ like|"?\w+"?\ \(|that\ here)
+    | you\ see\ no\ [\w'\ -]{1,60}\ here
+    | i\ (?:see\ no|(?:don't|can't|cannot|do\ not)\ see\ (?:any\ |that\b|a\ |the\ ))
+    | you\ (?:don't|can't|cannot|do\ not)\ see\ [\w'\ -]{1,60}\ here\b
+    | you\ aren't\ holding\ that!
+    | (?:none|only\ \w+)\ of\ those\ (?:is|are)\ available
+    | nouns?\ error
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 _ABOUT_WORDS = re.compile(
     r"\b(?:understand|understood|recogni[sz]ed?|rephrase|verbs?|nouns?|vocabulary|parser|syntax)\b",
     re.IGNORECASE,
 )
-_PUZZLED = re.compile(r"\b(?:pardon|huh|rephrase|what do you mean|referring to)\b|\A\W*what\?", re.I)
+_PUZZLED = re.compile(
+    r"\b(?:pardon|huh|rephrase|what do you mean|referring to)\b|\A\W*what\?", re.I
+)
 _BRACKETS = "[{<*"
 _FRAMES = "[({<*!: "
 _QUOTES = "\"'“‘"
@@ -78,8 +102,10 @@ def acceptance(reply: str) -> Acceptance:
 
     An empty reply is doubtful, and so is a short one that speaks of words in the game's own way.
 
-    >>> acceptance("You can't see any such thing.").value
+    >>> acceptance("That's not a verb I recognise.").value
     'refused'
+    >>> acceptance("You can't see any such thing.").value
+    'absent'
     >>> acceptance("The door is locked.").value
     'accepted'
     >>> acceptance('"Huh?" says the wolf.').value
@@ -87,6 +113,8 @@ def acceptance(reply: str) -> Acceptance:
     """
     told = _ASIDE.sub("", reply.replace("’", "'").strip())
     first = told.split("\n\n", 1)[0].lstrip(_FRAMES)
+    if _ABSENT.match(first):
+        return Acceptance.ABSENT
     if _COMPLAINTS.match(first) or (told[:1] in {*_BRACKETS} and _ABOUT_WORDS.search(first)):
         return Acceptance.REFUSED
     if not told or _COMPLAINTS.match(first.lstrip(_QUOTES)):  # in quotes: somebody says it
