@@ -231,7 +231,7 @@ AGENTS = Registry(
         "saycan": "clew.agents.baselines.say_can:saycan",
         "random": "clew.agents.baselines.chance:chance",
         **{
-            name: f"clew.agents.fiction.agents:{name.replace('-', '_')}"
+            name: f"clew.agents.fiction.paper_agents:{name.replace('-', '_')}"
             for name in ("oracle", "window", "autoregressive", "asv-i", "asv-p")
         },
         "scienceworld": "clew.minds.scienceworld.agent:made",

@@ -35,7 +35,7 @@ class Continuing(Prompted):
 
     def act(self, observation: str, info: Info) -> Decision:
         """Give the next command; if a reply is broken or impossible, look around."""
-        del info
+        del observation, info  # both are in the transcript
         asked = self._ask(Continue(self._transcript()))
         scene = Scene(task=self._seen.goal)
         idle = self._permitted.idle

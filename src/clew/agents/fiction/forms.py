@@ -17,8 +17,8 @@ _KEPT = frozenset((
     "about", "across", "against", "and", "around", "at", "away", "back", "behind", "beneath",
     "down", "east", "for", "from", "in", "inside", "into", "ne", "north", "northeast", "northwest",
     "nw", "of", "off", "on", "onto", "out", "outside", "over", "se", "south", "southeast",
-    "southwest", "sw", "then", "through", "to", "toward", "towards", "under", "up", "upon", "upstairs",
-    "downstairs", "west", "with", "without", ".", ",", ";", ":",
+    "southwest", "sw", "then", "through", "to", "toward", "towards", "under", "up", "upon",
+    "upstairs", "downstairs", "west", "with", "without", ".", ",", ";", ":",
 ))  # fmt: skip
 _LONGEST = 12
 """Most words of a form; what follows is cut off."""

@@ -38,20 +38,20 @@ class StreamMemory:
         return tuple(self._memories)
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Take a text; what is new in it is written at the next recall."""
+        """Write what is new in a text, and fetch what is relevant to it."""
         del step
         self._waiting = [*self._waiting, with_action(text, action)][-_WAITING:]
+        (result,) = self._model.run([Recollect(self.memories, tuple(self._waiting))])
+        self._usage += result.usage
+        self._relevant = ""
+        if result.value is not None:
+            self._waiting.clear()
+            self._relevant = result.value.relevant
+            self._write(" ".join(result.value.new.split()))
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Write what is new, and return what is relevant to it."""
+        """Return what is relevant to the last text."""
         del focus, plan
-        if self._waiting:
-            (result,) = self._model.run([Recollect(self.memories, tuple(self._waiting))])
-            self._usage += result.usage
-            self._relevant = "" if result.value is None else result.value.relevant
-            if result.value is not None:
-                self._waiting.clear()
-                self._write(" ".join(result.value.new.split()))
         relevant = self._relevant
         shown = normalise_name(relevant) not in _NOTHING and relevant not in recent
         return Brought(texts=(relevant,) if shown else ())

@@ -119,6 +119,6 @@ def acceptance(reply: str) -> Acceptance:
         return Acceptance.REFUSED
     if not told or _COMPLAINTS.match(first.lstrip(_QUOTES)):  # in quotes: somebody says it
         return Acceptance.DOUBTFUL
-    if len(told) <= _SHORT and (_ABOUT_WORDS.search(told) or _PUZZLED.search(told)):
+    if len(told) <= _SHORT and (_ABOUT_WORDS.search(first) or _PUZZLED.search(first)):
         return Acceptance.DOUBTFUL
     return Acceptance.ACCEPTED
