@@ -21,7 +21,7 @@ from clew.cli.output import print_json, say
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.errors import UsageError
 from experiments.command_line import run
-from experiments.fiction.recorded import Done, done, runs_in, stories
+from experiments.fiction.recorded import done, runs_in, stories
 
 __all__ = ["Case", "Judged", "cases", "judged", "main"]
 
@@ -61,7 +61,7 @@ def cases(games: Mapping[str, Path], logs: Path) -> list[Case]:
         UsageError: there are none.
     """
     found = [
-        Case(game, step.after[0], _accepted(step))
+        Case(game, step.after[0], step.accepted)
         for path in sorted(logs.glob("*.jsonl"))
         for game, steps in sorted(runs_in(path).items())
         if game in games
@@ -71,11 +71,6 @@ def cases(games: Mapping[str, Path], logs: Path) -> list[Case]:
     if not found:
         raise UsageError(f"expected recorded runs (.jsonl) of these games in {str(logs)!r}")
     return found
-
-
-def _accepted(step: Done) -> bool:
-    (_, before), (_, after) = step.before, step.after
-    return any(before[key] != after[key] for key in ("moves", "world_hash"))
 
 
 def judged(found: Sequence[Case], rule: Rule) -> Judged:

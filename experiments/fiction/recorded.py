@@ -38,6 +38,12 @@ class Done(NamedTuple):
         """Whether a command was typed; else the step begins or ends the recording."""
         return self.recorded["action"] not in {_BEGIN, *_ENDS}
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the world changed or the game counted a move."""
+        (_, before), (_, after) = self.before, self.after
+        return any(before[key] != after[key] for key in ("moves", "world_hash"))
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
