@@ -2,6 +2,11 @@
 
 from typing import Any
 
+from clew.agents.baselines.chance import chance
+from clew.memory import Memory
+
+GIVEN: list[tuple[bool, str, bool]] = []
+"""What `noting` was given: whether it was a file, what is played, whether a run goes on."""
 UNKNOWN = "That's not a verb I recognise."
 ABSENT = "You can't see any such thing."
 MUMBLE = '"Pardon?" mumbles the parser.'
@@ -48,3 +53,11 @@ class Cellar:
     def _info(self) -> dict[str, Any]:
         listed = {"admissible_actions": ("go down", "open door", "take lamp")}
         return {"location": "Hall", "won": self.won, **(listed if self.listed else {})}
+
+
+def noting(
+    model: Any, memory: Any, *, seed: int, file: Memory, game: str, resume: bool, **options: bool
+) -> Any:
+    """Return chance, and note what it was given besides."""
+    GIVEN.append((isinstance(file, Memory), game, resume))
+    return chance(model, memory, seed=seed, **options)
