@@ -90,20 +90,41 @@ def test_forms_outlast_game_and_process_and_say_of_which_game_they_are(tmp_path)
         assert tried.invalid() == ("use x (0 of 1)",)  # a game counts once
         tried.add("use door", YES, "")
         assert "use x (1 of 2)" in tried.valid()
+        tried.add("look", YES, "")
+    with Memory.open(path, embedder="hashing") as memory:
+        tried = Tried(KeptForms(memory, "three"))
+        assert "look (2 of 2)" in tried.valid()  # in game two, and everywhere
+        tried.add("use door", NO, "")
     with Memory.open(path, namespace=NAMESPACE, embedder="hashing") as memory:
         told = {(fact.relation, fact.object_name) for fact in memory.facts("use x")}
-        assert told == {("is refused in", "one"), ("is accepted in", "two")} or told == {
-            ("is refused in", "one")
-        }
+        of = {"one": "refused", "two": "accepted", "three": "refused"}
+        assert told == {(f"is {how} in", game) for game, how in of.items()}
+
+
+def test_what_other_games_say_does_not_change_what_is_said_of_this_one(tmp_path):
+    path = tmp_path / "forms.clew"
+    for game in ("one", "two", "three"):
+        with Memory.open(path, embedder=None) as memory:
+            Tried(KeptForms(memory, game)).add("use lamp", NO, "")
+    with Memory.open(path, embedder=None) as memory:
+        tried = Tried(KeptForms(memory, "four"))
+        tried.add("use lamp", YES, "")
+        assert tried.invalid() == ("use x (1 of 4)",)
+    with Memory.open(path, namespace=NAMESPACE, embedder=None) as memory:
+        told = {(fact.relation, fact.object_name) for fact in memory.facts("use x")}
+    assert ("is accepted in", "four") in told
+    assert ("is refused in", "four") not in told
 
 
 def test_a_form_that_moves_within_a_game_replaces_its_fact(tmp_path):
     with Memory.open(tmp_path / "forms.clew", embedder=None) as memory:
         tried = Tried(KeptForms(memory, "one"))
-        for how in (YES, NO, NO, YES):
+        for how in (YES, NO, NO):
             tried.add("use lamp", how, "")
-        kept = Memory.open(tmp_path / "forms.clew", namespace=NAMESPACE, embedder=None)
-        with kept:
+        with Memory.open(tmp_path / "forms.clew", namespace=NAMESPACE, embedder=None) as kept:
+            assert [fact.relation for fact in kept.facts("use x")] == ["is refused in"]
+        tried.add("use lamp", YES, "")
+        with Memory.open(tmp_path / "forms.clew", namespace=NAMESPACE, embedder=None) as kept:
             assert [fact.relation for fact in kept.facts("use x")] == ["is accepted in"]
 
 

@@ -56,6 +56,8 @@ class Tried:
     kept: Keeps | None = None
     _forms: "OrderedDict[str, Evidence]" = field(default_factory=OrderedDict)
     """The one seen last is the last."""
+    _own: dict[str, Evidence] = field(default_factory=dict)
+    """Of this game alone."""
     _refused: "OrderedDict[tuple[str, str], Acceptance]" = field(default_factory=OrderedDict)
     """(command, place) -> how."""
 
@@ -77,21 +79,21 @@ class Tried:
         self._bound()
 
     def _count(self, form: str, accepted: bool) -> None:
-        known = self._forms.pop(form, None)
-        evidence = known or Evidence()
-        was = evidence.valid
-        evidence.accepted += accepted
-        evidence.refused += not accepted
+        evidence, own = self._forms.pop(form, Evidence()), self._own.get(form)
         self._forms[form] = evidence
-        # Told of once a side; a universal form is told of when a game has taken or refused it.
-        first = known is None or (form in UNIVERSAL and evidence.accepted + evidence.refused == 2)
-        if self.kept is not None and (first or was != evidence.valid):
-            self.kept.note(form, valid=evidence.valid)
+        was = None if own is None else own.valid
+        own = self._own.setdefault(form, Evidence())
+        for each in (evidence, own):
+            each.accepted += accepted
+            each.refused += not accepted
+        if self.kept is not None and own.valid is not was:
+            self.kept.note(form, valid=own.valid)
 
     def _bound(self) -> None:
         while len(self._forms) > _FORMS:
             least = min(self._forms, key=lambda one: sum(_counts(self._forms[one])))
             del self._forms[least]
+            self._own.pop(least, None)
         while len(self._refused) > _COMMANDS:
             self._refused.popitem(last=False)
 
