@@ -230,19 +230,26 @@ AGENTS = Registry(
         "reflexion": "clew.agents.baselines.react:reflexion",
         "saycan": "clew.agents.baselines.say_can:saycan",
         "random": "clew.agents.baselines.chance:chance",
+        **{
+            name: f"clew.agents.fiction.paper_agents:{name.replace('-', '_')}"
+            for name in ("oracle", "window", "autoregressive", "asv-i", "asv-p")
+        },
         "scienceworld": "clew.minds.scienceworld.agent:made",
     },
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options
 are `exploration` and `navigate`, about an agent's map; and those of `clew play` that it names, such
-as `seed`."""
+as `seed`; or `file`, `game`, `resume`: the memory file, what is played, whether a run goes on."""
 
 MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
-        for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
+        **{
+            name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
+            for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
+        },
+        "stream": "clew.agents.fiction.stream:stream",
     },
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""

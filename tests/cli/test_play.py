@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.agents.fiction.cellar import GIVEN
 from tests.cli.running import make_cli, spawn
 
 pytest.importorskip("textworld", reason="needs the extra textworld")
@@ -91,7 +92,18 @@ def test_a_run_that_was_cut_off_goes_on(cli, tmp_path):
     assert "does not answer as it did then" in ran.error
 
 
-@pytest.mark.parametrize("name", ["history", "history-unlimited", "summary", "rag", "none"])
+def test_an_agent_is_given_the_file_and_the_game_if_it_names_them(cli):
+    log = ("--trajectory", "run.jsonl", "--quiet", "--agent", "tests.agents.fiction.cellar:noting")
+    for steps in ("2", "3"):
+        assert cli(*HUNT, *HASHING, *log, "--memory", "m.clew", "--max-steps", steps).code == 0
+    game = "TreasureHunt-v0 1, rooms 4, keys 2"
+    trial = (True, "trial", False)
+    assert [trial, (True, game, False), trial, (True, game, True)] == GIVEN
+
+
+@pytest.mark.parametrize(
+    "name", ["history", "history-unlimited", "summary", "rag", "stream", "none"]
+)
 def test_every_memory_plays_and_leaves_no_file(cli, tmp_path, name):
     ran = cli(*HUNT, *HASHING, "--remember-with", name, "--max-steps", "4", "--json")
     assert (ran.code, ran.json["memory"], ran.json["decisions"]) == (0, None, 4)
@@ -135,6 +147,9 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--resolver", "rules"), "--resolver is not for agent", 2),
         (("clew/TreasureHunt-v0", "--resolver", "http://[x"), "expected an address", 1),
         (("clew/TreasureHunt-v0", "--agent", "react"), "rules has no rule for ThinkAndAct", 1),
+        (("clew/TreasureHunt-v0", "--agent", "asv-p"), "rules has no rule for Suggest", 1),
+        (("clew/TreasureHunt-v0", "--agent", "window"), "rules has no rule for Continue", 1),
+        (("clew/TreasureHunt-v0", "--after-bad", "3"), "--after-bad is not for agent", 2),
         (("clew/TreasureHunt-v0", "--ahead", "3"), "--ahead is not for agent ariadne", 2),
         (("clew/TreasureHunt-v0", "--admissible"), "--admissible is not for", 2),
         (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),

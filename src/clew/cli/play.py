@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -29,7 +29,7 @@ _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
 _SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
-_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every")
+_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every", "after_bad")
 """Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
     "ENV|GAMEFILE",
@@ -144,7 +144,7 @@ def _try_agent(how: PlayOptions, seed: int, settings: ModelSettings) -> None:
         with clew.Memory.open(embedder="hashing", model=settings) as trial:
             named = late("clew.agents.memory_kinds").memory_named
             kept = named(how.remember_with, memory=trial, model=trial.model)
-            _agent(how, seed, trial.model, kept)
+            _agent(how, kept, {"seed": seed, "file": trial, "game": "trial", "resume": False})
 
 
 @contextmanager
@@ -182,15 +182,16 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
     memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
     path = how.trajectory
+    resume = path is not None and path.exists() and any(loop.read_trajectory(path))
     kept = memories.memory_named(
         how.remember_with,
         memory=memory,
         model=memory.model,
         run=name,
-        resume=path is not None and path.exists() and any(loop.read_trajectory(path)),
+        resume=resume,
         episodes=how.episodes,
     )
-    agent = _agent(how, seed, memory.model, kept)
+    agent = _agent(how, kept, {"seed": seed, "file": memory, "game": name, "resume": resume})
     if how.trials > 1:
         env = late("clew.agents.trials").Trials(env, steps, how.trials)
     with _watched(how, kept) as watch:
@@ -199,7 +200,8 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
         )
 
 
-def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
+def _agent(how: PlayOptions, memory: Any, given: Mapping[str, Any]) -> Any:
+    """Return the agent; of what is given, whatever the agent names, it gets."""
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
@@ -208,9 +210,10 @@ def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
     takes = inspect.signature(make).parameters.keys()
     chosen = {key: getattr(how, key) for key in _OF_AGENTS if getattr(how, key) is not None}
     _refuse(f"agent {how.agent}", chosen.keys() - takes)
-    if "seed" in takes:
-        chosen["seed"] = seed
-    return make(model, memory, exploration=how.explore and tools, navigate=tools, **chosen)
+    chosen |= {key: value for key, value in given.items() if key in takes}
+    return make(
+        given["file"].model, memory, exploration=how.explore and tools, navigate=tools, **chosen
+    )
 
 
 @contextmanager
