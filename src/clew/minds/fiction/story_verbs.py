@@ -1,0 +1,74 @@
+"""What can be done with a thing, by the word for it: a kind of world, not a game."""
+
+from collections.abc import Iterator
+
+__all__ = ["handling", "is_person"]
+
+_OPENED = frozenset((
+    "bag basket bin bottle box bucket cabinet can car case cauldron chest closet coffin container "
+    "crate cupboard desk dishwasher door doors drawer drawers dresser envelope freezer fridge gate "
+    "gates grate grill hatch jar kit locker lid mailbox oven package parcel pot purse refrigerator "
+    "sack safe suitcase trapdoor trunk wallet wardrobe washer window windows"
+).split())  # fmt: skip
+_READ = frozenset((
+    "advertisement article book brochure card catalog catalogue diary document file graffiti "
+    "inscription journal label leaflet letter magazine manual map menu newspaper note notebook "
+    "notice page pamphlet paper papers placard plaque postcard poster printout printouts scroll "
+    "sheet sign signs tablet tag text words writing"
+).split())  # fmt: skip
+_PULLED = frozenset("bell chain cloth cord crank curtain curtains handle lever rope string rug".split())
+_PUSHED = frozenset("bookcase bookshelf button buttons boulder pedestal statue cart".split())
+_SWITCHED = frozenset((
+    "computer fan flashlight lamp lantern machine phone radio switch television telephone torch tv"
+).split())  # fmt: skip
+_ENTERED = frozenset((
+    "bed boat booth bus car carriage chair couch door doorway elevator entrance lift shower "
+    "stairway taxi train transporter truck tunnel tub van"
+).split())  # fmt: skip
+_CLIMBED = frozenset("fence ladder rope stairs stairway steps tree trees vine wall".split())
+_WORN = frozenset((
+    "apron boots cap cape cloak clothes clothing coat gloves gown hat helmet jacket mask necklace "
+    "ring robe robes scarf shoes shirt suit trousers uniform watch"
+).split())  # fmt: skip
+_SEARCHED = frozenset((
+    "bed bookshelf bush bushes debris desk dirt garbage hay leaves pile pocket pockets rubbish rug "
+    "shelf shelves table tables trash"
+).split())  # fmt: skip
+_PEOPLE = frozenset((
+    "attendant barman bartender boy cat child clerk cook dog dwarf elf girl guard guide gypsy "
+    "innkeeper king kitten knight lady librarian man merchant old-man owner people person pet "
+    "policeman priest princess prince queen sailor shopkeeper soldier stranger student technician "
+    "troll waiter waitress wizard witch woman egg wife husband secretary receptionist doctor nurse"
+).split())  # fmt: skip
+
+
+def is_person(name: str) -> bool:
+    """Return whether a word is for a person or an animal."""
+    return name in _PEOPLE
+
+
+def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
+    """Yield kind and command for what is usually done with such a thing, the likeliest first.
+
+    >>> [*handling("mailbox", held=False)]
+    [('open', 'open mailbox')]
+    """
+    for words, kind, verb in (
+        (_OPENED, "open", "open"),
+        (_READ, "read", "read"),
+        (_PULLED, "handle", "pull"),
+        (_PUSHED, "handle", "push"),
+        (_SWITCHED, "handle", "turn on"),
+        (_SEARCHED, "handle", "search"),
+    ):
+        if name in words:
+            yield kind, f"{verb} {name}"
+    if held and name in _WORN:
+        yield "wear", f"wear {name}"
+    if not held:
+        if name in _ENTERED:
+            yield "enter", f"enter {name}"
+        if name in _CLIMBED:
+            yield "enter", f"climb {name}"
+        if name in _PEOPLE:
+            yield "speak", f"talk to {name}"
