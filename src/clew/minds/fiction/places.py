@@ -23,6 +23,8 @@ class Place:
     """The paragraph that describes it; empty if it was never seen."""
     ways: dict[str, str] = field(default_factory=dict)
     """Direction -> name of the place it led to."""
+    supposed: dict[str, str] = field(default_factory=dict)
+    """Ways back that were not walked: direction -> the place one came from."""
     named: dict[str, None] = field(default_factory=dict)
     """Directions that its texts name."""
     all_named: bool = False
@@ -74,11 +76,17 @@ class Places:
                 place.things[one.name] = one
         if before and way and before != place.name:
             self._places[before].ways[way] = place.name
+            back = OPPOSITE.get(way, "")
+            if back and back not in place.ways:
+                place.supposed[back] = before
         return place
 
     def _place(self, name: str, body: str, before: str, way: str) -> Place:
         same = [one for one in self if one.name == name or one.name.startswith(f"{name} (")]
-        led = self._places[before].ways.get(way) if before and way else None
+        led = None
+        if before and way:
+            known = self._places[before]
+            led = (known.supposed | known.ways).get(way)
         if led is not None and led in {one.name for one in same}:
             return self._places[led]
         if not way and before in {one.name for one in same}:
@@ -88,7 +96,8 @@ class Places:
             found = found or [one for one in same if not one.body]
         else:
             back = OPPOSITE.get(way, "")
-            found = [one for one in same if one.ways.get(back) == before] or same
+            found = [one for one in same if one.ways.get(back) == before]
+            found = found or [one for one in same if one.supposed.get(back) == before] or same
         if found:
             return found[0]
         return self.known(f"{name} ({len(same) + 1})" if same else name)
@@ -105,7 +114,8 @@ class Places:
         while waiting:
             at = waiting.popleft()
             steps, first = found[at]
-            for way, to in self._places[at].ways.items():
+            place = self._places[at]
+            for way, to in (place.supposed | place.ways).items():
                 if to not in found and to in self._places and not closed(at, way):
                     found[to] = (steps + 1, first or way)
                     waiting.append(to)

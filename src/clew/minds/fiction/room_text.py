@@ -13,7 +13,7 @@ from clew.agents.worldmap import OPPOSITE
 from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.lexicon import ADJECTIVES, VERBS, is_plural
 
-__all__ = ["Mentioned", "RoomText", "advice", "read_room", "things_in", "ways_in"]
+__all__ = ["Mentioned", "RoomText", "advice", "meant", "read_room", "things_in", "ways_in"]
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?:])[\"')]?\s+|\n{2,}")
@@ -55,12 +55,13 @@ _NO_THING = frozenset((
     "smell odor odour echo silence darkness feeling memory idea reason"
 ).split())  # fmt: skip
 _ADVICE = re.compile(
-    r"\b(?:have to|should|must|need to|ought to|better|try to|want to)"
-    r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,4}[a-z'-]+)",
+    r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
+    r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,6}[a-z'-]+)",
     re.IGNORECASE,
 )
 _NO_ADVICE = frozenset("be have know see say make think go do want like need feel".split())
-_SHORTEST = 3
+_PLAIN = re.compile(r"[a-z][a-z'-]*[a-z]")
+_SHORTEST, _SHORT = 3, 4
 _STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
 
 
@@ -132,7 +133,7 @@ def things_in(text: str, *, apart: bool = False) -> tuple[Mentioned, ...]:
         lists = bool(_LISTS.search(sentence))
         for position, (determiner, words) in enumerate(_phrases(sentence)):
             name = words[-1]
-            if name in _NO_THING or name.endswith("ward") or not name.isascii():
+            if name in _NO_THING or name.endswith("ward") or not _PLAIN.fullmatch(name):
                 continue
             new = determiner in _INDEFINITE or not determiner
             listed = (new and lists and bool(determiner)) or (apart and new and position == 0)
@@ -180,13 +181,19 @@ def _goes_on(
 ) -> bool:
     """Say whether a comma or "and" stands between adjectives: "a green and yellow basket"."""
     between = token.tag in {",", "C"} and following is not None and following.tag == "N"
-    return between and (words[-1] in ADJECTIVES or (bool(determiner) and len(words) == 1))
+    return between and bool(determiner) and _describes(words[-1])
 
 
 def _is_thing(determiner: str, words: Sequence[str]) -> bool:
     if not words or len(words[-1]) < _SHORTEST or words[-1][0].isdigit():
         return False
-    return words[-1] not in ADJECTIVES and (bool(determiner) or is_plural(words[-1]))
+    if _describes(words[-1]):
+        return False
+    return bool(determiner) or (is_plural(words[-1]) and words[-1] not in VERBS)
+
+
+def _describes(word: str) -> bool:
+    return word in ADJECTIVES or (len(word) > _SHORT and word.endswith(("ed", "ful", "ous")))
 
 
 def ways_in(text: str) -> tuple[str, ...]:
@@ -196,7 +203,7 @@ def ways_in(text: str) -> tuple[str, ...]:
     ('north', 'up')
     """
     found: dict[str, None] = {}
-    for sentence in _SENTENCE.split(" ".join(text.split())):
+    for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split())):
         if _NO_WAY.search(sentence):
             continue
         for match in _WAY_WORD.finditer(sentence):
@@ -204,6 +211,23 @@ def ways_in(text: str) -> tuple[str, ...]:
             if way in _DIRECTIONS and (way not in {"up", "down"} or _UP_DOWN.search(sentence)):
                 found[way] = None
     return tuple(found)
+
+
+_WHICH = re.compile(r"\b(?:which do you mean,|what do you want to \w+:)\s*([^?]+)\?", re.IGNORECASE)
+
+
+def meant(text: str) -> tuple[str, ...]:
+    """Return the names among which a game asks to choose, without articles.
+
+    >>> meant("[Which do you mean, the front door or your bedroom door?]")
+    ('front door', 'bedroom door')
+    """
+    asked = _WHICH.search(" ".join(text.split()))
+    if asked is None:
+        return ()
+    parts = re.split(r",\s*(?:or )?|\s+or\s+", asked[1])
+    bare = (re.sub(r"\A(?:an?|the|your|my|some)\s+", "", one.strip().lower()) for one in parts)
+    return tuple(one for one in bare if re.fullmatch(r"[a-z][a-z' -]*", one))
 
 
 def advice(text: str) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.minds.fiction.odds import Odds
 from clew.minds.fiction.places import Place, Places
-from clew.minds.fiction.room_text import Mentioned, advice, read_room, things_in, ways_in
-from clew.minds.fiction.story_verbs import handling
+from clew.minds.fiction.room_text import Mentioned, advice, meant, read_room, things_in, ways_in
+from clew.minds.fiction.story_verbs import handling, is_person, is_place
 
 __all__ = ["StoryMind"]
 
@@ -32,9 +32,15 @@ _REFUSED = re.compile(
     r"|achieve|lack)\b",
     re.IGNORECASE,
 )
+_WAITED = 12
+"""Steps after which a way that something blocked is tried again."""
+_BARE = ("climb", "swim", "jump", "listen", "smell", "dig", "shout", "wait", "stand", "knock")
 _FIRST = 120
 """Characters in which a refusal is looked for."""
 _BLOCKED = re.compile(r"\b(?:locked|closed|door|gate|blocks?|blocking|in the way|first)\b", re.I)
+_DARK = re.compile(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
+_ALIVE = re.compile(r"\bI don't suppose .{1,60} would care for that\b", re.IGNORECASE)
+_LOOKED = ("examine ", "open ", "search ", "look", "take ", "turn on ", "pull ", "push ")
 _FIXED = re.compile(r"\b(?:portable|fixed|heavy|too big|pick up|carry|part of)\b", re.IGNORECASE)
 
 
@@ -65,6 +71,12 @@ class StoryMind:
         self._gone: set[tuple[str, str]] = set()
         self._advised: dict[tuple[str, str], None] = {}
         self._no_way: dict[str, int] = {}
+        self._dark: set[str] = set()
+        self._alive: set[str] = set()
+        self._asked = False
+        self._steps = 0
+        self._blocked: dict[tuple[str, str], int] = {}
+        self._unknown: dict[str, int] = {}
         self._last: _Try | None = None
         self._lost = False
         self._inventory = ""
@@ -77,6 +89,8 @@ class StoryMind:
     def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
         """Choose what promises most for its steps, or the first step on the way to it."""
         action, reason = self._chosen()
+        if self._asked and direction_of(action):
+            action = f"go {action}"  # a bare word would be taken for the answer to its question
         return Decision(action=action, moves=(Move(action),), reason=reason)
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
@@ -89,6 +103,10 @@ class StoryMind:
         if self._lost:
             self._begin_again(observation, info)
             return
+        self._steps += 1
+        self._asked = observation.rstrip("\n >]").endswith("?")
+        way = direction_of(action)
+        action = way or action
         self._tried.add((before, action))
         self._lost = bool(info.get("lost"))
         gained = points(observation)
@@ -101,8 +119,8 @@ class StoryMind:
             return
         carried = self._inventory
         self._inventory = str(info.get("inventory") or "")
-        way = direction_of(action)
-        self._arrive(observation, info, way)
+        self._arrive(observation, info, action)
+        (self._dark.add if _DARK.search(observation) else self._dark.discard)(self._here)
         did = self._did(action, observation, moved=self._here != before) or gained > 0
         did = did or self._inventory != carried
         if tried is not None:
@@ -153,6 +171,10 @@ class StoryMind:
     def _reply(self, tried: _Try, before: str, observation: str, *, did: bool) -> None:
         place = self._places[before]
         judged = acceptance(observation)
+        if judged is Acceptance.REFUSED and re.search(r"\bverb\b", observation):
+            verb = tried.action.partition(" ")[0]
+            self._unknown[verb] = self._unknown.get(verb, 0) + 1
+            return
         if tried.thing and judged in {Acceptance.ABSENT, Acceptance.REFUSED}:
             self._absent[tried.thing] = self._absent.get(tried.thing, 0) + 1
             self._gone.add((before, tried.thing))
@@ -162,27 +184,41 @@ class StoryMind:
                 self._gone.add((before, tried.thing))
             elif _FIXED.search(observation[:_FIRST]):
                 self._fixed.add(tried.thing)
+        if tried.thing and (names := meant(observation)):
+            listed = place.things[tried.thing].listed if tried.thing in place.things else False
+            for name in names[:3]:
+                place.things.setdefault(name, Mentioned(name, name, listed))
+        if _ALIVE.search(observation):
+            self._alive.add(tried.thing)
+        if tried.thing in self._held or f"{tried.action} ".startswith(("read ", "examine ")):
+            self._tried_held.add(tried.action)
         if self._here == before and judged is Acceptance.ACCEPTED:
             for one in advice(observation):
                 self._advised[before, one] = None
-            if not direction_of(tried.action):
+            if tried.action.startswith(_LOOKED):
                 self._told(place, observation)
 
     def _told(self, place: Place, observation: str) -> None:
         """Take in things that a reply brings up: what was in a box."""
         for one in things_in(observation):
-            if one.name not in place.things and one.name not in self._held:
+            if one.listed and one.name not in place.things and one.name not in self._held:
                 place.things[one.name] = one
 
     def _walled(self, before: str, way: str, observation: str) -> None:
         """Learn from a way that did not lead anywhere."""
         place = self._places[before]
+        place.supposed.pop(way, None)
+        place.ways.pop(way, None)
         first = observation.strip().splitlines()[0] if observation.strip() else ""
         ways = [one for one in ways_in(observation) if one != way]
         if ways and len(observation) < 2 * _FIRST and self._no_way.get(first, 0) < 2:
             place.named |= dict.fromkeys(ways)
             place.all_named = True
         self._no_way[first] = self._no_way.get(first, 0) + 1
+        if way in place.named and self._no_way[first] == 1 and not ways:
+            self._blocked[before, way] = self._steps
+        else:
+            self._blocked.pop((before, way), None)
 
     def _chosen(self) -> tuple[str, str]:
         if self._lost:
@@ -206,7 +242,8 @@ class StoryMind:
         return (place, way) in self._deadly
 
     def _trust(self, one: _Try) -> float:
-        return 0.3 ** self._absent.get(one.thing, 0) if one.thing else 1.0
+        verb = one.action.partition(" ")[0]
+        return 0.3 ** (self._absent.get(one.thing, 0) + 2 * self._unknown.get(verb, 0))
 
     def _untried(self, place: Place) -> Iterator[_Try]:
         for one in self._all(place):
@@ -214,6 +251,9 @@ class StoryMind:
             if one.kind == "scored":
                 if at not in self._done:
                     yield one
+            elif at in self._blocked:
+                if self._steps - self._blocked[at] >= _WAITED:
+                    yield _Try("blocked way", one.action)
             elif at not in self._tried and at not in self._deadly:
                 yield one
 
@@ -226,9 +266,14 @@ class StoryMind:
                 yield _Try("advice", action)
         for way in (*_USUAL, *_RARE):
             if way not in place.ways:
+                if way in place.supposed:
+                    yield _Try("way back", way)
+                    continue
                 yield _Try(self._kind_of_way(place, way), way)
+        for verb in _BARE:
+            yield _Try("bare verb", verb)
         for thing in place.things.values():
-            if (place.name, thing.name) not in self._gone:
+            if (place.name, thing.name) not in self._gone and thing.name not in self._held:
                 yield from self._with(thing)
         if place.name == self._here:
             for name in self._held:
@@ -237,18 +282,23 @@ class StoryMind:
                         yield _Try(kind, action, name)
 
     def _kind_of_way(self, place: Place, way: str) -> str:
+        if place.name in self._dark:
+            return "dark way"
         if way in place.named:
             return "named way"
         if place.all_named:
             return "unlisted way"
-        return "usual way" if way in _USUAL else "rare way"
+        kind = "usual way" if way in _USUAL else "rare way"
+        return f"other {kind}" if place.named else kind
 
     def _with(self, thing: Mentioned) -> Iterator[_Try]:
         name = thing.name
-        if thing.listed and name not in self._fixed and name not in self._held:
-            yield _Try("take what lies here", f"take {name}", name)
-        elif name not in self._fixed and name not in self._held:
-            yield _Try("take scenery", f"take {name}", name)
+        alive = is_person(name) or name in self._alive
+        if not alive and not is_place(name) and name not in self._fixed:
+            kind = "take what lies here" if thing.listed else "take scenery"
+            yield _Try(kind, f"take {name}", name)
+        if alive:
+            yield _Try("speak", f"talk to {name}", name)
         yield _Try(f"examine {'what lies here' if thing.listed else 'scenery'}", f"examine {name}", name)
         for kind, action in handling(name, held=False):
             yield _Try(kind, action, name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-__all__ = ["handling", "is_person"]
+__all__ = ["handling", "is_person", "is_place"]
 
 _OPENED = frozenset((
     "bag basket bin bottle box bucket cabinet can car case cauldron chest closet coffin container "
@@ -22,10 +22,10 @@ _SWITCHED = frozenset((
     "computer fan flashlight lamp lantern machine phone radio switch television telephone torch tv"
 ).split())  # fmt: skip
 _ENTERED = frozenset((
-    "bed boat booth bus car carriage chair couch door doorway elevator entrance lift shower "
+    "boat booth bus car carriage door doorway elevator entrance lift shower "
     "stairway taxi train transporter truck tunnel tub van"
 ).split())  # fmt: skip
-_CLIMBED = frozenset("fence ladder rope stairs stairway steps tree trees vine wall".split())
+_CLIMBED = frozenset("fence ladder rope tree trees vine".split())
 _WORN = frozenset((
     "apron boots cap cape cloak clothes clothing coat gloves gown hat helmet jacket mask necklace "
     "ring robe robes scarf shoes shirt suit trousers uniform watch"
@@ -33,6 +33,14 @@ _WORN = frozenset((
 _SEARCHED = frozenset((
     "bed bookshelf bush bushes debris desk dirt garbage hay leaves pile pocket pockets rubbish rug "
     "shelf shelves table tables trash"
+).split())  # fmt: skip
+_PLACES = frozenset((
+    "alley attic avenue basement bathroom beach bedroom building bungalow castle cave cavern cellar "
+    "church clearing compound corridor cottage courthouse courtyard department field forest garden "
+    "hall hallway hill hotel house inn kitchen kitchenette lake lane library lobby meadow mountain "
+    "mountains office park parking path pathway plaza porch quarters restaurant river road roof "
+    "school sea shop sidewalk stairwell store street streets swamp tavern temple tower town trail "
+    "valley village wood woods yard ceiling walls wall stairs steps stairway doorway"
 ).split())  # fmt: skip
 _PEOPLE = frozenset((
     "attendant barman bartender boy cat child clerk cook dog dwarf elf girl guard guide gypsy "
@@ -47,12 +55,18 @@ def is_person(name: str) -> bool:
     return name in _PEOPLE
 
 
+def is_place(name: str) -> bool:
+    """Return whether a word is for something that one is in or on, not something to take."""
+    return name in _PLACES
+
+
 def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
     """Yield kind and command for what is usually done with such a thing, the likeliest first.
 
     >>> [*handling("mailbox", held=False)]
     [('open', 'open mailbox')]
     """
+    noun = name.rpartition(" ")[2]
     for words, kind, verb in (
         (_OPENED, "open", "open"),
         (_READ, "read", "read"),
@@ -61,14 +75,12 @@ def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
         (_SWITCHED, "handle", "turn on"),
         (_SEARCHED, "handle", "search"),
     ):
-        if name in words:
+        if noun in words:
             yield kind, f"{verb} {name}"
-    if held and name in _WORN:
+    if held and noun in _WORN:
         yield "wear", f"wear {name}"
     if not held:
-        if name in _ENTERED:
+        if noun in _ENTERED:
             yield "enter", f"enter {name}"
-        if name in _CLIMBED:
+        if noun in _CLIMBED:
             yield "enter", f"climb {name}"
-        if name in _PEOPLE:
-            yield "speak", f"talk to {name}"
