@@ -45,21 +45,27 @@ _UP_DOWN = re.compile(
 """What makes "up" and "down" ways in a sentence."""
 _NO_WAY = re.compile(r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|blocked)\b", re.I)
 _NO_THING = frozenset((
-    "air area back beginning bit bottom breeze building center centre city comfort company copyright "
-    "corner day direction distance edge end entrance evening everything exit exits feet floor front "
-    "game ground half hand hands head hour kind land left length light lot middle midst minute "
-    "moment morning neighborhood night north nothing number pair part piece place point release rest "
-    "right room score scene shadows side sides sight sky sort sound sounds space spot step story sun "
-    "surface thing things time top town view way ways wind word words world year years you yours "
-    "south east west northeast northwest southeast southwest up down it that there here who what "
-    "smell odor odour echo silence darkness feeling memory idea reason"
-).split())  # fmt: skip
+    "air", "area", "back", "beginning", "bit", "bottom", "breeze", "building", "center", "centre",
+    "city", "comfort", "company", "copyright", "corner", "day", "direction", "distance", "edge",
+    "end", "entrance", "evening", "everything", "exit", "exits", "feet", "floor", "front", "game",
+    "ground", "half", "hand", "hands", "head", "hour", "kind", "land", "left", "length", "light",
+    "lot", "middle", "midst", "minute", "moment", "morning", "neighborhood", "night", "north",
+    "nothing", "number", "pair", "part", "piece", "place", "point", "release", "rest", "right",
+    "room", "score", "scene", "shadows", "side", "sides", "sight", "sky", "sort", "sound",
+    "sounds", "space", "spot", "step", "story", "sun", "surface", "thing", "things", "time", "top",
+    "town", "view", "way", "ways", "wind", "word", "words", "world", "year", "years", "you",
+    "yours", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "up",
+    "down", "it", "that", "there", "here", "who", "what", "smell", "odor", "odour", "echo",
+    "silence", "darkness", "feeling", "memory", "idea", "reason",
+))  # fmt: skip
 _ADVICE = re.compile(
     r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
     r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,6}[a-z'-]+)",
     re.IGNORECASE,
 )
-_NO_ADVICE = frozenset("be have know see say make think go do want like need feel".split())
+_NO_ADVICE = frozenset((
+    "be", "have", "know", "see", "say", "make", "think", "go", "do", "want", "like", "need", "feel",
+))  # fmt: skip
 _PLAIN = re.compile(r"[a-z][a-z'-]*[a-z]")
 _SHORTEST, _SHORT = 3, 4
 _STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
@@ -176,9 +182,7 @@ def _phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
         yield determiner, words
 
 
-def _goes_on(
-    determiner: str, words: Sequence[str], token: Token, following: Token | None
-) -> bool:
+def _goes_on(determiner: str, words: Sequence[str], token: Token, following: Token | None) -> bool:
     """Say whether a comma or "and" stands between adjectives: "a green and yellow basket"."""
     between = token.tag in {",", "C"} and following is not None and following.tag == "N"
     return between and bool(determiner) and _describes(words[-1])
