@@ -61,12 +61,3 @@ def test_a_way_is_not_taken_for_the_answer_to_a_question() -> None:
     while not (action := mind.act("", {}).action).startswith("go "):
         mind.learn(Move(action), "What do you want to do?", {"location": "Hall"})
     assert action == "go east"
-
-
-def test_two_places_of_one_name_are_told_apart_by_their_descriptions() -> None:
-    mind = begun("Street\nIt is cold.\nGo west.", "Street")
-    step(mind, "west", "Street\nIt is warm. A path leads north.", "Street")
-    step(mind, "north", "Shop\nGoods.", "Shop")
-    mind.learn(Move("south"), "Street\nIt is warm. A path leads north.", {"location": "Street"})
-    mind.learn(Move("east"), "Street\nIt is cold.\nGo west.", {"location": "Street"})
-    assert mind.act("", {}).action not in {"west", "north"}

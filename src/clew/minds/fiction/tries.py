@@ -147,7 +147,8 @@ class Tries:
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
-        if one.thing in self.held or one.action.startswith(_ONCE):
+        taken = one.action.startswith("take ")
+        if (one.thing in self.held and not taken) or one.action.startswith(_ONCE):
             self._tried_anywhere.add(one.action)
         if moved or judged is not Acceptance.ACCEPTED:
             return
