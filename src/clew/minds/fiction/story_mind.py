@@ -31,6 +31,9 @@ _REFUSED = re.compile(
 )
 _FIRST = 120
 """Characters in which a refusal is looked for."""
+_SURE = re.compile(r"\bsure\b|\byes\b", re.IGNORECASE)
+_HOPELESS = 0.02
+"""Worth of the best try in a place without a known way out, below which one begins again."""
 _DARK = re.compile(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
 _NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
@@ -49,7 +52,9 @@ class StoryMind:
         self._places, self._tries = Places(), Tries()
         self._here, self._inventory = "", ""
         self._last: Try | None = None
-        self._lost = self._asked = False
+        self._lost = self._asked = self._giving_up = False
+        self._came = ("", "")
+        """The last way taken: from where, and the direction."""
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
@@ -81,6 +86,9 @@ class StoryMind:
             self._begin_again(observation, info)
             return
         self._asked = observation.rstrip("\n >]").endswith("?")
+        if self._giving_up:
+            self._give_up(observation, info)
+            return
         way = direction_of(move.action)
         action = way or move.action
         tries.tried.add((before, action))
@@ -112,9 +120,17 @@ class StoryMind:
         if self._here == before:
             self._tries.walled(self._places[before], way, observation)
             return
+        self._came = (before, way)
         self._tries.took_way(before, way)
         if isinstance(self._memory, KeepsWays):
             self._memory.learn_way(self._tries.steps, before, way, self._here)
+
+    def _give_up(self, observation: str, info: Info) -> None:
+        """Begin again after "restart", unless the game asks whether one is sure."""
+        if not _SURE.search(observation):
+            self._giving_up = False
+            self._tries.deadly.add(self._came)
+            self._begin_again(observation, info)
 
     def _begin_again(self, observation: str, info: Info) -> None:
         self._lost = bool(info.get("lost"))
@@ -137,11 +153,17 @@ class StoryMind:
     def _chosen(self) -> tuple[str, str]:
         if self._lost:
             return "restart", "the game is lost"
+        if self._giving_up:
+            return "yes", "to begin again"
         best, chosen, first = 0.0, None, ""
-        for name, (steps, way) in self._places.towards(self._here, self._deadly).items():
+        reached = self._places.towards(self._here, self._deadly)
+        for name, (steps, way) in reached.items():
             for one in self._tries.untried(self._places[name], here=name == self._here):
                 if (worth := self._tries.worth(one, steps)) > best:
                     best, chosen, first = worth, one, way
+        if best < _HOPELESS and len(reached) == 1 and self._came[0]:
+            self._giving_up = True
+            return "restart", "there is no way out of here"
         if chosen is None:
             return "look", "nothing is untried"
         if first:

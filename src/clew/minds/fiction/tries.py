@@ -15,7 +15,7 @@ __all__ = ["Tries", "Try"]
 
 _USUAL = ("north", "east", "south", "west")
 _RARE = ("up", "down", "in", "out", "northeast", "northwest", "southeast", "southwest")
-_BARE = ("climb", "swim", "jump", "listen", "smell", "dig", "shout", "wait", "stand", "knock")
+_BARE = ("swim", "jump", "listen", "smell", "wait", "stand")
 _FAR = 0.35
 """What each step of the way takes from the worth of a try."""
 _ABSENT_AGAIN = 0.3
