@@ -21,7 +21,7 @@ _FAR = 0.35
 _ABSENT_AGAIN = 0.3
 """Trust in a word that the game did not know elsewhere."""
 _WAITED = 12
-"""Steps after which a way that something blocked is tried again."""
+"""Steps after which a way that something blocked, or advice that failed, is tried again."""
 _OFFERED = 3
 """Most of the things that a question offers are taken up."""
 _FIRST = 120
@@ -146,6 +146,10 @@ class Tries:
             verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
+        if one.kind == "advice" and not did:
+            self._blocked[place.name, one.action] = self.steps
+        elif one.kind == "blocked way":
+            self._blocked.pop((place.name, one.action), None)
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
         taken = one.action.startswith("take ")
         if (one.thing in self.held and not taken) or one.action.startswith(_ONCE):
