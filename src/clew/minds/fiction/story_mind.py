@@ -17,8 +17,8 @@ from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
-from clew.minds.fiction.places import Places
 from clew.minds.fiction.room_text import read_room
+from clew.minds.fiction.story_places import Places
 from clew.minds.fiction.tries import Tries, Try
 
 __all__ = ["StoryMind", "made"]

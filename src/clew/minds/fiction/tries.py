@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.minds.fiction.odds import Odds
-from clew.minds.fiction.places import Place
 from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in, ways_in
+from clew.minds.fiction.story_places import Place
 from clew.minds.fiction.story_verbs import handling, is_person, is_place
 
 __all__ = ["Tries", "Try"]

@@ -1,5 +1,5 @@
-from clew.minds.fiction.places import Places
 from clew.minds.fiction.room_text import RoomText
+from clew.minds.fiction.story_places import Places
 
 
 def room(body: str = "") -> RoomText:
