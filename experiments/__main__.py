@@ -50,6 +50,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-recorded": Experiment(
         "fiction.recorded", "the recorded runs of agents in parser games, replayed and measured"
     ),
+    "fiction-played": Experiment(
+        "fiction.played", "the offline mind in parser games, measured beside walkthrough and chance"
+    ),
     "fiction-accepted": Experiment(
         "fiction.accepted", "whether a reply tells that a command was accepted, judged by rules"
     ),

@@ -235,6 +235,7 @@ AGENTS = Registry(
             for name in ("oracle", "window", "autoregressive", "asv-i", "asv-p")
         },
         "scienceworld": "clew.minds.scienceworld.agent:made",
+        "fiction": "clew.minds.fiction.story_mind:made",
     },
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options
