@@ -17,8 +17,10 @@ from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
+from clew.minds.fiction.following import Following
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
+from clew.minds.fiction.told_steps import told_steps
 from clew.minds.fiction.tries import Tries, Try
 
 __all__ = ["StoryMind", "made"]
@@ -55,6 +57,7 @@ class StoryMind:
         self._lost = self._asked = self._giving_up = False
         self._came = ("", "")
         """The last way taken: from where, and the direction."""
+        self._task = Following()
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
@@ -65,6 +68,8 @@ class StoryMind:
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._inventory = str(info.get("inventory") or "")
+        self._task = Following(told_steps(observation), self._here)
+        self._tries.wanted = self._task.wanted
 
     def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
         """Choose what promises most for its steps, or the first step on the way to it."""
@@ -100,6 +105,10 @@ class StoryMind:
         (tries.dark.add if _DARK.search(observation) else tries.dark.discard)(self._here)
         moved = self._here != before
         did = moved or gained > 0 or self._inventory != carried or _did(action, observation)
+        if self._inventory != carried:
+            self._tries.handed()
+        self._task.learn(before, action, observation, self._here, carried, did=did)
+        self._tries.wanted = self._task.wanted
         if tried is not None:
             tries.reply(tried, self._places[before], observation, did=did, moved=moved)
         if way:
@@ -157,6 +166,8 @@ class StoryMind:
             return "yes", "to begin again"
         best, chosen, first = 0.0, None, ""
         reached = self._places.towards(self._here, self._deadly)
+        if told := self._task.next(self._here, reached, self._places, self._inventory):
+            return told, "the task says so"
         for name, (steps, way) in reached.items():
             for one in self._tries.untried(self._places[name], here=name == self._here):
                 if (worth := self._tries.worth(one, steps)) > best:

@@ -58,6 +58,8 @@ class Tries:
     dark: set[str] = field(default_factory=set)
     tried: set[tuple[str, str]] = field(default_factory=set)
     steps: int = 0
+    wanted: frozenset[str] | None = None
+    """What a task names: nothing else is taken but keys. None if there is no task."""
     _tried_anywhere: set[str] = field(default_factory=set)
     _absent: dict[str, int] = field(default_factory=dict)
     _unknown_verbs: dict[str, int] = field(default_factory=dict)
@@ -74,6 +76,10 @@ class Tries:
         self.done.clear()
         self._gone.clear()
         self.tried -= {one for one in self.tried if one[1].startswith(("take ", "open "))}
+
+    def handed(self) -> None:
+        """Note that what is carried has changed: what was blocked may work now."""
+        self._blocked = dict.fromkeys(self._blocked, self.steps - _WAITED)
 
     def seen_here(self, place: str, things: Iterator[Mentioned] | tuple[Mentioned, ...]) -> None:
         """Note that things are in view (again)."""
@@ -130,13 +136,17 @@ class Tries:
         name = thing.name
         if is_person(name) or name in self._alive:
             yield Try("speak", f"talk to {name}", name)
-        elif not is_place(name) and name not in self._fixed:
+        elif not is_place(name) and name not in self._fixed and self._may_take(name):
             kind = "take what lies here" if thing.listed else "take scenery"
             yield Try(kind, f"take {name}", name)
         kind = "examine what lies here" if thing.listed else "examine scenery"
         yield Try(kind, f"examine {name}", name)
         for kind, action in handling(name, held=False):
             yield Try(kind, action, name)
+
+    def _may_take(self, name: str) -> bool:
+        noun = name.rpartition(" ")[2]
+        return self.wanted is None or noun in self.wanted or noun.endswith("key")
 
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
