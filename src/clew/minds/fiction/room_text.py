@@ -60,7 +60,7 @@ _NO_THING = frozenset((
 ))  # fmt: skip
 _ADVICE = re.compile(
     r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
-    r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,6}[a-z'-]+)",
+    r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,9}[a-z'-]+)",
     re.IGNORECASE,
 )
 _NO_ADVICE = frozenset((

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-__all__ = ["handling", "is_person", "is_place"]
+__all__ = ["handling", "has_lock", "is_person", "is_place"]
 
 _OPENED = frozenset((
     "bag", "basket", "bin", "bottle", "box", "bucket", "cabinet", "can", "car", "case", "cauldron",
@@ -75,6 +75,11 @@ def is_person(name: str) -> bool:
 def is_place(name: str) -> bool:
     """Return whether a word is for something that one is in or on, not something to take."""
     return name in _PLACES
+
+
+def has_lock(name: str) -> bool:
+    """Return whether a word is for something that may be locked: what can be opened."""
+    return name.rpartition(" ")[2] in _OPENED
 
 
 def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:

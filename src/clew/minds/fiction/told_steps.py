@@ -12,7 +12,8 @@ __all__ = ["ToldStep", "told_steps"]
 
 _TASK = re.compile(
     r"\b(?:your|today's) (?:task|objective|goal|mission|quest)\b|\b(?:need|want) you to\b"
-    r"|\bhere is how to play\b|\bfirst (?:off|of all|step|stop|thing)\b",
+    r"|\bhere is how to play\b|\bfirst (?:off|of all|step|stop|thing)\b"
+    r"|\bfirst, .{3,120}?[.!] (?:after|then|next|following|that done|with that)\b",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
@@ -55,6 +56,12 @@ _VERBS = {
 }  # fmt: skip
 _PLACE = re.compile(r" (?:with)?in(?:side)? the .*| that's .*| of the .*", re.IGNORECASE)
 """Where a thing is: said after its name, not part of it."""
+_DISH = re.compile(
+    r"\b(?:missing|lacks?|needs?) (?:an? |some |the )?"
+    r"(?P<how>grilled|fried|boiled|cooked|roasted|baked) (?P<thing>[\w' -]+)",
+    re.IGNORECASE,
+)
+_OVEN = frozenset(("roasted", "baked"))
 _FLOOR = re.compile(r"\b(?:floor|ground)\b", re.IGNORECASE)
 
 
@@ -83,6 +90,9 @@ def told_steps(text: str) -> tuple[ToldStep, ...]:
     """
     for paragraph in re.split(r"\n\s*\n", text):
         flat = " ".join(paragraph.split())
+        if dish := _DISH.search(flat):
+            heat = "oven" if dish["how"].lower() in _OVEN else "stove"
+            return (_with("put", dish["thing"], "in" if heat == "oven" else "on", heat),)
         if said := _TASK.search(flat):
             sentences = re.split(r"(?<=[.!?])\s+", flat)
             told = [one for one in sentences if said.start() < flat.index(one) + len(one)]
@@ -124,6 +134,6 @@ def _with(verb: str, thing: str, between: str, other: str) -> ToldStep:
         if _FLOOR.search(other):
             return ToldStep(f"drop {thing}", (thing,))
         return ToldStep(f"put {thing} {between} {other}", (thing, other))
-    if verb in {"open", "close", "eat", "drink", "examine", "read"} and between != "with":
+    if verb not in {"put", "give"} and between != "with":
         return ToldStep(f"{verb} {thing}", (thing,))  # between tells where it is
     return ToldStep(f"{verb} {thing} {between} {other}", (thing, other))

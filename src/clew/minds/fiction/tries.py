@@ -9,7 +9,7 @@ from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.minds.fiction.odds import Odds
 from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in, ways_in
 from clew.minds.fiction.story_places import Place
-from clew.minds.fiction.story_verbs import handling, is_person, is_place
+from clew.minds.fiction.story_verbs import handling, has_lock, is_person, is_place
 
 __all__ = ["Tries", "Try"]
 
@@ -31,6 +31,8 @@ _ALIVE = re.compile(r"\bI don't suppose .{1,60} would care for that\b", re.IGNOR
 _VERB = re.compile(r"\bverb\b", re.IGNORECASE)
 _LOOKED = ("examine ", "open ", "search ", "take ", "turn on ", "pull ", "push ")
 """Commands whose replies may tell of things that have come to light."""
+_OPENING = ("open ", "unlock ")
+"""Commands after which what was blocked may not be."""
 _ONCE = ("read ", "examine ")
 
 
@@ -143,6 +145,10 @@ class Tries:
         yield Try(kind, f"examine {name}", name)
         for kind, action in handling(name, held=False):
             yield Try(kind, action, name)
+        if has_lock(name):
+            for key in self.held:
+                if key.endswith("key"):
+                    yield Try("unlock", f"unlock {name} with {key}", name)
 
     def _may_take(self, name: str) -> bool:
         noun = name.rpartition(" ")[2]
@@ -156,10 +162,12 @@ class Tries:
             verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
-        if one.kind == "advice" and not did:
+        if (place.name, one.action) in self._advised and not did:
             self._blocked[place.name, one.action] = self.steps
         elif one.kind == "blocked way":
             self._blocked.pop((place.name, one.action), None)
+        if did and one.action.startswith(_OPENING):
+            self.handed()
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
         taken = one.action.startswith("take ")
         if (one.thing in self.held and not taken) or one.action.startswith(_ONCE):
@@ -199,7 +207,7 @@ class Tries:
         if ways and len(reply) < 2 * _FIRST and times <= 2:  # once and again
             place.named |= dict.fromkeys(ways)
             place.all_named = True
-        if way in place.named and times == 1 and not ways:
+        if way in place.named and not ways and (times == 1 or advice(reply)):
             self._blocked[place.name, way] = self.steps
         else:
             self._blocked.pop((place.name, way), None)
