@@ -174,7 +174,9 @@ class Tries:
             self._tried_anywhere.add(one.action)
         if moved or judged is not Acceptance.ACCEPTED:
             return
-        self._advised |= dict.fromkeys((place.name, each) for each in advice(reply))
+        told = [(place.name, each) for each in advice(reply) if each != one.action]
+        self._advised |= dict.fromkeys(told)
+        self.tried.difference_update(told)  # told again: what spoke against it may be gone
         if one.action.startswith(_LOOKED):
             for each in things_in(reply):
                 if each.listed and each.name not in self.held:
