@@ -56,6 +56,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-accepted": Experiment(
         "fiction.accepted", "whether a reply tells that a command was accepted, judged by rules"
     ),
+    "evidence": Experiment("evidence", "the share of gold passages that one prompt shows"),
     "fiction-stuck": Experiment("fiction.stuck", "how recorded runs in parser games get stuck"),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
