@@ -1,11 +1,12 @@
 """Is the right evidence in the prompt? The share of gold passages that one look shows a model.
 
     python -m experiments evidence --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
-        [--half even|odd] [--questions N] [--memory FILE] [--least SHARE] [--json]
+        [--half even|odd] [--limit N] [--questions N] [--memory FILE] [--embedder NAME]
+        [--least SHARE] [--json]
 
 Every passage is learned from (recorded triples, or the offline rules), and the evidence for each
 question is gathered as it is for a language model. A gold passage counts as shown if the text of
-one of its episodes stands in the prompt. Gold that is not shown is counted by where it was lost:
+one of its episodes stands in the prompt; one that only a fact repeats does not count. Gold that is not shown is counted by where it was lost:
 `ranked` but without room, or never `found` by the retriever. The exit code is 1 if the mean share
 is below `--least`. A memory file is filled once and then used again.
 """
@@ -63,7 +64,6 @@ def look(
     """
     assert how.limits is not None
     task, _ = packed(gather(view, asked, how), how.limits.tokens)
-    # A passage whose text is a fact's is shown by that fact.
     shown = {where[one.id] for one in task.passages if one.kind is Kind.EPISODE}
     query = query_for(view, asked, skip=how.skip)
     deep = retrieved(view, query, how, _DEEP)
