@@ -6,9 +6,10 @@
 
 Every passage is learned from (recorded triples, or the offline rules), and the evidence for each
 question is gathered as it is for a language model. A gold passage counts as shown if the text of
-one of its episodes stands in the prompt; one that only a fact repeats does not count. Gold that is not shown is counted by where it was lost:
-`ranked` but without room, or never `found` by the retriever. The exit code is 1 if the mean share
-is below `--least`. A memory file is filled once and then used again.
+one of its episodes stands in the prompt; one that only a fact repeats does not count. Gold that is
+not shown is counted by where it was lost: `ranked` but without room, or never `found` by the
+retriever. The exit code is 1 if the mean share is below `--least`. A memory file is filled once and
+then used again.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The experiment on evidence counts the gold passages in a prompt, and says where others are lost."""
+"""The experiment on evidence counts gold passages in a prompt, and says where others are lost."""
 
 import json
 
