@@ -136,7 +136,8 @@ def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages,
     task = gather(VIEW, read_question(QUESTION), how)
     told = [one for one in found if isinstance(one, Fact)][:facts]
     texts = passages_of([one for one in found if isinstance(one, Episode)])[:passages]
-    by_id = {one.id: one for one in (*told, *texts)}
+    lines: list[Fact | Passage] = [*told, *texts]
+    by_id = {one.id: one for one in lines}
     kept, left = [], float("inf") if tokens is None else tokens
     for one in (by_id[item.id] for item in found if item.id in by_id):
         if (cost := count_tokens(f"999 | {evidence_line(one, task.now)}\n")) <= left:
