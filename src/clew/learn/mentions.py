@@ -6,7 +6,9 @@ That is the role on the edge from the text's episode to the entity.
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import reduce
 
+from clew.learn.lives import Life
 from clew.learn.spelling import Called, is_two_of_three, short_for
 from clew.projection.image import Projection
 
@@ -55,13 +57,13 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text."""
-    gender = f":{called.gender}" if called.gender else ""
-    return f"{PERSON}{gender} {called.title}".strip()
+    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED TITLE", as far as told."""
+    told = ":".join(str(one or "") for one in ("", called.gender, *called.life))
+    return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
-def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
-    """Return the longest title of a person and the gender, which may be empty.
+def person_told(projection: Projection, entity: int) -> Called | None:
+    """Return a person's name with the longest title, and with what the texts tell of its owner.
 
     `None` if no text tells of a person. There is no gender if the texts tell two.
     """
@@ -69,6 +71,13 @@ def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
     told = [rest.partition(" ")[::2] for person, rest in roles if person]
     if not told:
         return None
-    genders = {gender for gender, _ in told} - {""}
-    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
-    return max((title for _, title in told), key=len), gender
+    name = projection.nodes[entity].text
+    each = [_from_role(name, *one) for one in told]
+    genders = {one.gender for one in each} - {""}
+    gender = genders.pop() if len(genders) == 1 else ""
+    return reduce(Called.told_with, each)._replace(gender=gender)
+
+
+def _from_role(name: str, marks: str, title: str) -> Called:
+    _, gender, sex, born, died, *_ = f"{marks}:::::".split(":")
+    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)))

@@ -213,6 +213,8 @@ class Names:
         if all(map(self._is_thing, claims)):
             longer = self._longer(called)
             alone = [one for one in holders if self._as_person(one)]
+            if any(self._as_called(one).at_odds(self._as_called(alone[0])) for one in alone):
+                return self._added(called.name)
             if not (alone or longer):
                 others = [one for one in holders if self._draft.name(one) == called.name]
                 alone = [one for one in others if not self._is_thing(one)]
@@ -279,7 +281,7 @@ class Names:
             return {}  # a text has told a fuller name
         found = {one: self._since(one) for one in (*told, *(things if single else ()))}
         news: list[int] = []
-        for one in self._longer(called):
+        for one in self._longer(called, entity):
             root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
             if first <= at and called.role not in {"", own.role}:
                 continue  # "my neighbour Anna" is no Anna Weber known before
@@ -314,10 +316,14 @@ class Names:
         sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
         return known[0] if sure and not self._is_thing(known[0]) else None
 
-    def _longer(self, called: Called) -> list[int]:
-        """Return the people whose own name a name may be short for."""
+    def _longer(self, called: Called, entity: int | None = None) -> list[int]:
+        """Return the people whose own name a name may be short for; `entity` has the name."""
         people = ((one, self._as_person(one)) for one in self._at(longer_keys(called)))
-        return [one for one, full in people if full and short_for(called.plain, full)]
+        return [
+            one
+            for one, full in people
+            if full and short_for(called.plain, full) and not self._at_odds(called, one, but=entity)
+        ]
 
     def _shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
@@ -328,8 +334,16 @@ class Names:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
         return row.episode is not None and not self._was_told(row.loser)
 
+    def _at_odds(self, called: Called, entity: int, but: int | None) -> bool:
+        """Return whether anything told of a person, under any name, speaks against a name."""
+        family = [one for one in self._draft.family(entity) if one != but]
+        family = [one for one in family if one == entity or not self._was_told(one)]
+        return any(called.at_odds(self._as_called(one)) for one in family)
+
     def _holders(self, called: Called) -> list[int]:
-        return self._known(name_keys(called.name)[0])
+        """Return all of this name, but those against whom something speaks."""
+        holders = self._known(name_keys(called.name)[0])
+        return [one for one in holders if not called.at_odds(self._as_called(one))]
 
     def _at(self, keys: Iterable[str]) -> list[int]:
         return [*dict.fromkeys(one for key in keys for one in self._known(key))]
@@ -359,8 +373,9 @@ class Names:
         known = self._as_person(found)
         person = called._replace(name=self._draft.name(found)).told_with(known or called)
         self._people[found] = person
-        if known is None or known.gender != person.gender or text.at < first:
-            own = [found] * (text.at < first and " " in person.name)
+        news = known is None or known[2:] != person[2:]
+        if news or text.at < first:
+            own = [found] * (text.at < first)
             for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)
 
@@ -386,8 +401,7 @@ class Names:
     def _as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""
         if entity not in self._people:
-            told = person_told(self._draft.projection, entity)
-            self._people[entity] = told and Called(self._draft.name(entity), *told)
+            self._people[entity] = person_told(self._draft.projection, entity)
         return self._people[entity]
 
     def _is_thing(self, entity: int) -> bool:

@@ -9,6 +9,7 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
 from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
+from clew.learn.lives import Life
 from clew.learn.mentions import Mentions
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Names
@@ -138,7 +139,10 @@ def _receipt(work: _Work, placed: Sequence[Placed], superseded: Iterable[int]) -
 def _people(said: Extraction) -> dict[str, Called]:
     """Return the names of people by their normalised forms; other names of people are such too."""
     people = {
-        normalise_name(one.name): Called(one.name, one.title, one.gender) for one in said.people
+        normalise_name(one.name): Called(
+            one.name, one.title, one.gender, Life(one.sex, one.born, one.died)
+        )
+        for one in said.people
     }
     for pair in said.aliases:
         names = {normalise_name(name): Called(name) for name in (pair.name, pair.alias)}

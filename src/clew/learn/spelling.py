@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from clew.learn.lives import Life
 from clew.text import normalise_name
 
 __all__ = [
@@ -51,6 +52,8 @@ class Called(NamedTuple):
     name: str
     title: str = ""
     gender: str = ""
+    life: Life = Life()
+    """What else holds of its owner for life."""
 
     @property
     def role(self) -> str:
@@ -61,7 +64,16 @@ class Called(NamedTuple):
         """Return the name with what two texts tell: the longer title, the gender if it is one."""
         genders = {self.gender, other.gender} - {""}
         title = max(other.title, self.title, key=len)
-        return Called(self.name, title, genders.pop() if len(genders) == 1 else "")
+        gender = genders.pop() if len(genders) == 1 else ""
+        return Called(self.name, title, gender, self.life.told_with(other.life))
+
+    def at_odds(self, other: "Called") -> bool:
+        """Return whether two names cannot be of one person: "Kim ... her", "Mr Kim"."""
+        return self._lived.at_odds(other._lived)
+
+    @property
+    def _lived(self) -> Life:
+        return self.life._replace(sex=self.gender or self.life.sex)
 
     @property
     def plain(self) -> "Called":

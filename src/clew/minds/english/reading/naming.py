@@ -1,9 +1,10 @@
 """Whom the names of one text mean: the full name, the other names told, and who is a person."""
 
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
+from clew.learn.lives import Life
 from clew.learn.tasks import ExtractedFact, Person
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
@@ -150,11 +151,16 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], naming: Naming
+    names: Iterable[str],
+    facts: Collection[ExtractedFact],
+    things: Set[str],
+    naming: Naming,
+    lives: Mapping[str, Life],
 ) -> tuple[Person, ...]:
     """Return the people among the names that a text has; `things` are no people's names.
 
     A single name is a person's if the text shows it, or an earlier one has a full name with it.
+    `lives` is what the text tells of people, by their names.
     """
     text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
@@ -173,6 +179,7 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+            **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low

@@ -39,6 +39,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
+from clew.minds.english.reading.lives_told import lives_told
 from clew.minds.english.reading.named_things import things_of, things_told
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
@@ -125,7 +126,7 @@ def read_prose(task: Extract) -> Partial:
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(seen, facts, nobody, draft.naming),
+        people=people_among(seen, facts, nobody, draft.naming, lives_told(task.text, task.at)),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
     )
     return Partial(extraction, tuple(draft.losses))
