@@ -25,6 +25,7 @@ from clew.learn.spelling import (
     name_keys,
     needs_known,
     overlap,
+    respelt,
     short_for,
     shorter_keys,
     tells_apart,
@@ -157,10 +158,15 @@ class Names:
         named = dict.fromkeys(text.shown[key] for key in text.people if key in text.shown)
         same = [one for one in named if self._draft.root(one) == self._draft.root(root)]
         for one in same if len(same) > 1 else ():
-            rows = [row for row in self._draft.merges_of(one) if row.loser == one]
-            if rows and all(map(self._is_by_spelling, rows)):
-                part(self._draft, rows)
-                keep_apart(self._draft, one, root)
+            self._part_by_spelling(one, root)
+
+    def _part_by_spelling(self, one: int, other: int) -> None:
+        """Keep two apart, unless a text or a user has told that they are one."""
+        rows = [row for row in self._draft.merges_of(one) if row.loser == one]
+        if rows and all(map(self._is_by_spelling, rows)):
+            part(self._draft, rows)
+        if self._draft.root(one) != self._draft.root(other):
+            keep_apart(self._draft, one, other)
 
     def _decide_again(self, entity: int, because_of: int) -> None:
         """Undo or make the merge that a person's name suggests, as the texts stand now."""
@@ -193,6 +199,9 @@ class Names:
         if normalise_name(name) in text.things:
             return others[0] if others else self._added(name)
         if found is not None:
+            people = [one for one in same if one not in others]
+            if people and " " not in name and not any(map(self._was_told, people)):
+                return self._added(name)  # "Ada crashed": Ada is perhaps no person here
             if len(same) < 2 and not self._longer(called):
                 return found
             return others[0] if others else self._person(called, text)
@@ -208,6 +217,8 @@ class Names:
         holders = self._holders(called)
         free = [one for one in holders if self._draft.root(one) == one and self._as_person(one)]
         claims = self._claims(called, min([text.at, *map(self._since, free)]))
+        respelt = self._respelt(called, text)
+        claims = {one: since for one, since in claims.items() if one not in respelt}
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._is_thing, claims)):
@@ -230,6 +241,11 @@ class Names:
                 return one
         meant = self._only(called.name, claims, text.at)
         return self._added(called.name) if meant is None else self._holder(called, meant, text)
+
+    def _respelt(self, called: Called, text: Mentions) -> set[int]:
+        """Return whom the text names who differ from a name in their accents only."""
+        met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
+        return {self._draft.root(found) for one, found in met if respelt(called, one)}
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -295,7 +311,8 @@ class Names:
             root = self._draft.root(one)
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._since(one)
-        found = self._nicknamed(called, at) | found
+        if not set(others) - {entity}:
+            found = self._nicknamed(called, at) | found
         return {one: since for one, since in found.items() if one != entity}
 
     def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
@@ -363,6 +380,8 @@ class Names:
     def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
         """Note that a text names an entity; whoever has a shorter name may be the same person."""
         text.meant[key] = found
+        for one in self._respelt(called, text) if called else ():
+            self._part_by_spelling(found, one)
         first, last = self._span(found) or (text.at, text.at)
         self._spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
@@ -375,7 +394,7 @@ class Names:
         self._people[found] = person
         news = known is None or known[2:] != person[2:]
         if news or text.at < first:
-            own = [found] * (text.at < first)
+            own = [found] * (text.at < first and not text.before(called))
             for one in [*self._shorter(person), *own]:
                 self._decide_again(one, text.episode)
 

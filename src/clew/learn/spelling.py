@@ -20,6 +20,7 @@ __all__ = [
     "name_keys",
     "needs_known",
     "overlap",
+    "respelt",
     "same_thing",
     "short_for",
     "shorter_keys",
@@ -141,7 +142,9 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
         return same or _GENERATION.fullmatch(little.bare[-1]) is not None
-    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(little, whole)
+    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(
+        little, whole, here=here
+    )
 
 
 def is_two_of_three(short: Called, full: Called) -> bool:
@@ -149,14 +152,14 @@ def is_two_of_three(short: Called, full: Called) -> bool:
     return _is_two_of(_spelled(short), _spelled(full))
 
 
-def _cut(little: _Spelled, whole: _Spelled) -> bool:
+def _cut(little: _Spelled, whole: _Spelled, *, here: bool) -> bool:
     """Return whether bare words are the same, or shorter than others in a way of their own."""
     nicks = {whole.nick, (*whole.nick, whole.bare[-1])} if whole.nick else set()
     return (
         little.bare in {whole.bare, *nicks}
         or _is_one_of(little, whole)
         or _has_initials(little, whole)
-        or _lost_accents(little, whole)
+        or (not here and _lost_accents(little, whole))
     )
 
 
@@ -168,6 +171,12 @@ def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
     size = len(little.bare)
     alone = len(little.shown) == 1 and little.is_bare
     return alone and len(whole.title + whole.bare) > size and little.bare == whole.bare[-size:]
+
+
+def respelt(one: Called, other: Called) -> bool:
+    """Return whether two names differ in their accents only: a text with both tells of two."""
+    first, second = _spelled(one), _spelled(other)
+    return _lost_accents(first, second) or _lost_accents(second, first)
 
 
 def needs_known(short: Called, full: Called) -> bool:

@@ -22,6 +22,7 @@ from clew.minds.english.reading.pronouns import (
     first_person,
     possesses,
 )
+from clew.minds.english.reading.shown_people import shown_people
 from clew.minds.english.words.lexicon import ADVERBS, KIN
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
@@ -127,8 +128,9 @@ class Cast:
         Who has a dog in this text goes before who had one in an earlier text.
         """
         self.owners = self.owners.new_child()
-        self.no_people -= people_shown(text)
-        self.namesakes -= people_shown(text)
+        people = people_shown(text) | shown_people(text)
+        self.no_people -= people
+        self.namesakes -= people
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""
