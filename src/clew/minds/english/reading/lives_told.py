@@ -21,7 +21,6 @@ _SEX, _YEARS = (
             .replace("NAME", _NAME)
             .replace("WORD", "|".join(sorted(FEMALE_WORDS | MALE_WORDS)))
             .replace("LOW", rf"(?:[^.;:!?\n\"“A-Z]|\b(?:{_MONTHS}))")
-            .replace("YEAR", r"(?P<year>1\d{3}|20\d\d)\b")
         )
         for line in section(name).strip().splitlines()
     ]
@@ -56,14 +55,10 @@ def _sexes(text: str) -> Iterator[tuple[str, Life]]:
 
 
 def _years(text: str, at: Time) -> Iterator[tuple[str, Life]]:
+    now = at.year if isinstance(at, datetime) else 0
     for pattern in _YEARS:
         for one in pattern.finditer(text):
-            told = {key: int(value) for key, value in one.groupdict().items()
-                    if value and key != "name"}  # fmt: skip
-            if "year" in told:
-                yield one["name"], Life(died=told["year"])
-            elif "age" in told:
-                born = at.year - told["age"] if isinstance(at, datetime) else 0
-                yield one["name"], Life(born=born)
-            else:
-                yield one["name"], Life("", told.get("born", 0), told.get("died", 0))
+            told = one.groupdict()
+            born, died, age = (int(told.get(key) or 0) for key in ("born", "died", "age"))
+            born = now - age if age and now else born
+            yield one["name"], Life("", born, now if "now" in told else died)

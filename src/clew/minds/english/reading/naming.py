@@ -66,6 +66,10 @@ _LISTED = re.compile(
 )
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
+_NAMED_BY = re.compile(
+    r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]+s?\b"
+)
+"""A speaker says a name as somebody else's: "Erik ate the sofa"."""
 _LONGER = re.compile(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
 """A text that tells a longer name first."""
 
@@ -129,6 +133,14 @@ class Naming:
         if asked not in self._known:
             self._known[asked] = _who_is(*asked, self.text, two=short in self.twice)
         return self._known[asked]
+
+    def hear(self, speaker: str, said: str) -> None:
+        """Note who speaks: who says their own name speaks of a namesake, unless they say "I am"."""
+        first = speaker.partition(" ")[0]
+        if re.search(rf"\b{re.escape(speaker)} [A-Z]", said):
+            self.meant[speaker] = f"{speaker} (speaker)"
+        elif first in said and _NAMED_BY.search(_marked(first, said)):
+            self.meant[first] = f"{first} (another)"
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""

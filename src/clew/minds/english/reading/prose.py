@@ -189,8 +189,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
         return
     if block.speaker:
         draft.cast.speak(block.speaker)
-        if re.search(rf"\b{re.escape(block.speaker)} [A-Z]", block.text):  # a namesake
-            draft.naming.meant[block.speaker] = f"{block.speaker} (speaker)"
+        draft.naming.hear(block.speaker, block.text)
     voices = draft.cast.speaker, draft.cast.listener
     if block.quoted:
         draft.cast.hush()
