@@ -57,7 +57,7 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED TITLE", as far as told."""
+    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED TITLE" as it is told."""
     told = ":".join(str(one or "") for one in ("", called.gender, *called.life))
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 

@@ -128,8 +128,7 @@ class Cast:
         Who has a dog in this text goes before who had one in an earlier text.
         """
         self.owners = self.owners.new_child()
-        people = people_shown(text) | shown_people(text)
-        self.no_people -= people
+        self.no_people -= (people := people_shown(text) | shown_people(text))
         self.namesakes -= people
 
     def resolve(self, sentence: str) -> Resolved:

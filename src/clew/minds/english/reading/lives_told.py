@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from clew.graph.times import Time
+from clew.graph.types import Time
 from clew.learn.lives import Life
 from clew.minds.english.reading.pronouns import possesses
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of

@@ -67,7 +67,7 @@ _LISTED = re.compile(
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
 _NAMED_BY = re.compile(
-    r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]+s?\b"
+    r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]"
 )
 """A speaker says a name as somebody else's: "Erik ate the sofa"."""
 _LONGER = re.compile(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
@@ -255,7 +255,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None
-    if another and not (another["kin"] and " " in short):  # else only a surname is shared
+    sharing = another and another["kin"] and " " in short and not _title(short)
+    if another and not sharing:  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
     if place and (two or gender_of(short) or full != short):

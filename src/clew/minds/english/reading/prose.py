@@ -224,7 +224,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
         return
-    draft.naming.said = whole = spoken
+    draft.naming.said, whole = resolved.text, spoken
     spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
