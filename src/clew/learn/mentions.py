@@ -32,6 +32,8 @@ class Mentions:
     """Those of people, by their normalised forms."""
     things: Set[str] = frozenset()
     """Those that a person could have but has not here, normalised; never iterated."""
+    all_people: bool = False
+    """A single name that is none of people's may be that of a thing."""
     shown: Mapping[str, int] = field(default_factory=dict)
     """What the known names mean that its reader was shown, by their normalised forms."""
     meant: dict[str, int] = field(default_factory=dict)

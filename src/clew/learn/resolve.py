@@ -190,7 +190,8 @@ class Names:
             return others[0] if others else self._all.added(name)
         if found is not None:
             people = [one for one in same if one not in others]
-            if people and " " not in name and not any(map(self._all.was_told, people)):
+            unsure = text.all_people and " " not in name
+            if people and unsure and not any(map(self._all.was_told, people)):
                 return self._all.added(name)  # "Ada crashed": Ada is perhaps no person here
             if len(same) < 2 and not self._all.longer(called):
                 return found

@@ -97,7 +97,8 @@ def settle(
     at = draft.node(episode).at
     assert at is not None
     people, things = _people(extraction), {normalise_name(one) for one in extraction.things}
-    text = Mentions(episode, at, draft.node(episode).text, people, things - people.keys(), shown)
+    words, things = draft.node(episode).text, things - people.keys()
+    text = Mentions(episode, at, words, people, things, extraction.all_people, shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)

@@ -143,6 +143,8 @@ class Extraction(Reply):
     """The names of people among all these; only people have first names and titles."""
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
+    all_people: SkipJsonSchema[bool] = False
+    """Every single name that the text shows to be a person's is among `people`. No model knows."""
 
     def linked(self) -> tuple[ExtractedFact, ...]:
         """Return the facts, those without a thesis with the only one that names both their ends."""

@@ -123,10 +123,7 @@ class Cast:
         self.speaker = self.listener = ""
 
     def forget_things(self, text: str) -> None:
-        """Forget that names are of things, as earlier texts told, where one shows people.
-
-        Who has a dog in this text goes before who had one in an earlier text.
-        """
+        """Forget who had a dog, and which names are of things where a text shows people."""
         self.owners = self.owners.new_child()
         self.no_people -= (people := people_shown(text) | shown_people(text))
         self.namesakes -= people

@@ -196,7 +196,8 @@ def people_among(
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
-        if " " in name or name in shown or name in mine
+        if (" " in name or name in shown or name in mine)
+        and f"{name} (another)" != naming.meant.get(name)
     )
 
 

@@ -114,8 +114,7 @@ def read_prose(task: Extract) -> Partial:
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
-    things = things_told(task.text)
-    cast.namesakes |= things
+    cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
     _read(task.text, draft)
@@ -128,6 +127,7 @@ def read_prose(task: Extract) -> Partial:
         aliases=tuple(_aliases(draft)),
         people=people_among(seen, facts, nobody, draft.naming, lives_told(task.text, task.at)),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
+        all_people=True,
     )
     return Partial(extraction, tuple(draft.losses))
 
