@@ -8,8 +8,8 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.lives import Life
 from clew.learn.spelling import Called, is_two_of_three, short_for
+from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
 __all__ = ["PERSON", "THING", "Mentions", "person_role", "person_told"]

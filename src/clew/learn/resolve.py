@@ -15,7 +15,6 @@ the short one, decides for that text.
 from collections.abc import Iterable, Mapping, Set
 
 from clew.graph.times import START
-from clew.learn.bearers import Bearers
 from clew.learn.draft import Draft
 from clew.learn.mentions import THING, Mentions, person_role
 from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
@@ -29,6 +28,7 @@ from clew.learn.spelling import (
     shorter_keys,
     tells_apart,
 )
+from clew.learn.who.bearers import Bearers
 from clew.projection.bonds import CALLED, told_names
 from clew.projection.rows import EdgeRow
 from clew.text import normalise_name

@@ -9,7 +9,6 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
 from clew.graph.types import PRECISIONS, Kind, Precision, Time
 from clew.learn.draft import Draft
-from clew.learn.lives import Life
 from clew.learn.mentions import Mentions
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Names
@@ -28,6 +27,7 @@ from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
+from clew.learn.who.lives import Life
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
 from clew.projection.seen_edges import Tellers, exactness
 from clew.text import normalise_name, normalise_relation

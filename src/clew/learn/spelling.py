@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from clew.learn.lives import Life
+from clew.learn.who.lives import Life
 from clew.text import normalise_name
 
 __all__ = [

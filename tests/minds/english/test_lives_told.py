@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Entity, Kind, Memory
-from clew.learn.lives import Life
-from clew.minds.english.reading.lives_told import lives_told
+from clew.learn.who.lives import Life
+from clew.minds.english.reading.shown.lives_told import lives_told
 from clew.wiring import mind_named
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)

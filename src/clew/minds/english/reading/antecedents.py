@@ -22,7 +22,7 @@ from clew.minds.english.reading.pronouns import (
     first_person,
     possesses,
 )
-from clew.minds.english.reading.shown_people import shown_people
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import ADVERBS, KIN
 from clew.minds.english.words.people import (
     FEMALE_WORDS,

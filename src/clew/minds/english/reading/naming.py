@@ -4,13 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
-from clew.learn.lives import Life
 from clew.learn.tasks import ExtractedFact, Person
+from clew.learn.who.lives import Life
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
-from clew.minds.english.reading.named_things import things_told
 from clew.minds.english.reading.nameless import of_its_text
-from clew.minds.english.reading.shown_people import shown_people
+from clew.minds.english.reading.shown.named_things import things_told
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal

@@ -39,13 +39,13 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.lives_told import lives_told
-from clew.minds.english.reading.named_things import things_of, things_told
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.shown.lives_told import lives_told
+from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames

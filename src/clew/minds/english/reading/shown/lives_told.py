@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from clew.graph.types import Time
-from clew.learn.lives import Life
+from clew.learn.who.lives import Life
 from clew.minds.english.reading.pronouns import possesses
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
 from clew.minds.english.words.word_lists import section
