@@ -50,6 +50,13 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-recorded": Experiment(
         "fiction.recorded", "the recorded runs of agents in parser games, replayed and measured"
     ),
+    "fiction-played": Experiment(
+        "fiction.played", "the offline mind in parser games, measured beside walkthrough and chance"
+    ),
+    "fiction-accepted": Experiment(
+        "fiction.accepted", "whether a reply tells that a command was accepted, judged by rules"
+    ),
+    "fiction-stuck": Experiment("fiction.stuck", "how recorded runs in parser games get stuck"),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from json import loads
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.cli.options import AS_JSON, bundled, flag, option
 from clew.cli.output import note, print_json, say
@@ -18,12 +18,31 @@ from clew.errors import UsageError
 from experiments.command_line import run
 from experiments.fiction.metrics import Measured, Seen, mean_of, measured
 
-__all__ = ["Replay", "main", "replay", "stories"]
+__all__ = ["Done", "Replay", "done", "main", "replay", "runs_in", "stories"]
 
 _BEGIN = "Start"
 _ENDS = frozenset(("victory", "game_over", "max_steps_exceeded"))
 _ORACLE = " Valid actions:"
 """What the runs with an oracle have behind an observation."""
+
+
+class Done(NamedTuple):
+    """One recorded step, and what was told and known before and after it."""
+
+    recorded: Mapping[str, Any]
+    before: tuple[str, Mapping[str, Any]]
+    after: tuple[str, Mapping[str, Any]]
+
+    @property
+    def typed(self) -> bool:
+        """Whether a command was typed; else the step begins or ends the recording."""
+        return self.recorded["action"] not in {_BEGIN, *_ENDS}
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the world changed or the game counted a move."""
+        (_, before), (_, after) = self.before, self.after
+        return any(before[key] != after[key] for key in ("moves", "world_hash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +69,44 @@ def stories(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in found}
 
 
-def replay(path: Path, recorded: Sequence[Mapping[str, Any]], limit: int) -> Replay:
-    """Do the actions of a recorded run, and compare and measure what happens."""
+def done(path: Path, recorded: Sequence[Mapping[str, Any]]) -> Iterator[Done]:
+    """Do the actions of a recorded run in our environment."""
     env = JerichoGame(path, restarts=True)
-    told, info = env.reset()
-    first, max_score = _seen("", info), info["max_score"]
-    told_before = recorded[0]["action"] != _BEGIN
-    differ, seen = [], []
+    now = env.reset()  # type: tuple[str, Mapping[str, Any]]
     for step in recorded:
-        action = step["action"]
-        before = told, info
+        before, action = now, step["action"]
         if action == _BEGIN:
-            told, info = env.reset()
+            now = env.reset()
         elif action not in _ENDS:
             told, _, _, _, info = env.step(action)
-        then, at = before if told_before else (told, info)
+            now = told, info
+        yield Done(step, before, now)
+    env.close()
+
+
+def replay(path: Path, recorded: Sequence[Mapping[str, Any]], limit: int) -> Replay:
+    """Do the actions of a recorded run, and compare and measure what happens."""
+    steps = list(done(path, recorded))
+    told_before = recorded[0]["action"] != _BEGIN
+    differ, seen = [], []
+    for step, before, after in steps:
+        then, at = before if told_before else after
         expected = step["observation"].split(_ORACLE)[0].strip(), step["score"], step["moves"]
         if (then, at["score"], at["moves"]) != expected:
             differ.append(step["step"])
-        if action not in _ENDS:
-            seen.append(_seen(action, info))
-    env.close()
-    return Replay(len(recorded), tuple(differ), measured(seen[:limit], first, max_score))
+        if step["action"] not in _ENDS:
+            seen.append(_seen(step["action"], after[1]))
+    _, info = steps[0].before
+    first = _seen("", info)
+    return Replay(len(recorded), tuple(differ), measured(seen[:limit], first, info["max_score"]))
 
 
 def _seen(action: str, info: Mapping[str, Any]) -> Seen:
     return Seen(action, info["score"], info["moves"], info["world_hash"])
 
 
-def _runs(path: Path) -> dict[str, list[dict[str, Any]]]:
+def runs_in(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the steps of each game in a file of recorded runs."""
     runs: dict[str, list[dict[str, Any]]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         step = loads(line)
@@ -90,7 +118,7 @@ def _replayed(logs: Path, games: Mapping[str, Path], limit: int) -> Iterator[tup
     for path in sorted(logs.glob("*.jsonl")):
         found = {
             game: replay(games[game], steps, limit)
-            for game, steps in sorted(_runs(path).items())
+            for game, steps in sorted(runs_in(path).items())
             if game in games
         }
         steps, differ = (sum(map(each, found.values())) for each in (_steps, _differ))

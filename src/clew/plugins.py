@@ -230,19 +230,27 @@ AGENTS = Registry(
         "reflexion": "clew.agents.baselines.react:reflexion",
         "saycan": "clew.agents.baselines.say_can:saycan",
         "random": "clew.agents.baselines.chance:chance",
+        **{
+            name: f"clew.agents.fiction.paper_agents:{name.replace('-', '_')}"
+            for name in ("oracle", "window", "autoregressive", "asv-i", "asv-p")
+        },
         "scienceworld": "clew.minds.scienceworld.agent:made",
+        "fiction": "clew.minds.fiction.story_mind:made",
     },
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options
 are `exploration` and `navigate`, about an agent's map; and those of `clew play` that it names, such
-as `seed`."""
+as `seed`; or `file`, `game`, `resume`: the memory file, what is played, whether a run goes on."""
 
 MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
-        for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
+        **{
+            name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
+            for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
+        },
+        "stream": "clew.agents.fiction.stream:stream",
     },
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
@@ -275,9 +283,13 @@ LATE = frozenset(
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",
         "clew.agents.coreference",
+        "clew.agents.maps.known_map",
+        "clew.agents.maps.map_drawing",
+        "clew.agents.maps.map_telling",
         "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",
+        "clew.agents.svg",
         "clew.agents.trials",
         "clew.bench.configurations",
         "clew.bench.journal",

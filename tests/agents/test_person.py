@@ -92,3 +92,12 @@ def test_what_is_shown_has_numbered_actions_and_no_score():
     assert player.act("A hall.", here).action == "look"
     assert "What do you do?\n\nA hall.\n\nYou carry nothing.\n\n  1 look" in shown[0]
     assert "77" not in shown[0]
+
+
+@pytest.mark.parametrize("typed", ["e", "east", "go east", "GO EAST"])
+def test_a_way_is_learned_however_it_is_typed(typed):
+    player, _ = person(typed)
+    player.begin("A hall.", info("Hall"))
+    (move,) = player.act("A hall.", info("Hall")).moves
+    player.learn(move, "An attic.", info("Attic"))
+    assert player.map.leads("Hall") == {"east": "Attic"}

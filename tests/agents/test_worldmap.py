@@ -1,10 +1,11 @@
 from collections import deque
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.agents.base import Move
-from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.agents.worldmap import OPPOSITE, WorldMap, direction_of, ways_of
 
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 SIZE = 4
@@ -127,3 +128,28 @@ def test_a_way_of_an_earlier_run_that_is_blocked_now_is_no_way():
     world.arrive("Hall", "down")
     world.arrive("Hall", "up")
     assert world.paths().get("Attic") == (Move("go up", "Attic"),), "it was walked in this run"
+
+
+@pytest.mark.parametrize(
+    ("typed", "direction"),
+    [
+        ("go north", "north"), ("North", "north"), ("n", "north"), ("go NE", "northeast"),
+        ("walk up", "up"), ("u", "up"), (" out ", "out"), ("go to Hall", ""), ("take n", ""),
+        ("", ""), ("dance", ""),
+    ],
+)  # fmt: skip
+def test_a_direction_is_read_as_people_type_it(typed, direction):
+    assert direction_of(typed) == direction
+
+
+def test_only_directions_make_a_statement_a_way():
+    told = [("Attic", "is up of", "Hall"), ("engine", "is part of", "car"), ("key", "is in", "x")]
+    assert list(ways_of(told)) == [("Hall", "up", "Attic")]
+
+
+def test_known_ways_out_of_a_room_are_listed_oldest_first():
+    map_ = WorldMap()
+    map_.know([("Hall", "north", "Attic"), ("Hall", "east", "Yard")])
+    assert map_.leads("Hall") == {"north": "Attic", "east": "Yard"}
+    assert map_.leads("Attic") == {"south": "Hall"}
+    assert map_.leads("Moon") == {}

@@ -1,6 +1,9 @@
 import pytest
 
 from clew.agents.damcs.memory import TeamMemory
+from clew.agents.graph_memory import GraphMemory
+from clew.memory import Memory
+from clew.wiring import mind_named
 from tests.agents.damcs.lives import lived
 from tests.agents.damcs.test_memory import Ticking
 
@@ -56,3 +59,51 @@ def test_other_commands_work_on_the_file(played):
     assert played("recall", "wood", "--namespace", "agent_0").code == 0
     assert played("check").code == 1  # there is no default memory in it
     assert played("check", "--namespace", "agent_0").out == "sound\n"
+
+
+@pytest.fixture
+def walked(cli, tmp_path):
+    """A command line in a folder whose memory.clew holds a game of two places."""
+    with Memory.open(tmp_path / "memory.clew", embedder=None) as memory:
+        game = GraphMemory(memory.using(mind_named("textworld"), None), run="Mill")
+        game.learn(0, "-= Yard =-\nThere is an exit to the north. There is an exit to the east.")
+        game.learn(1, "-= Garden =-\nYou see a rose.", "go north")
+        game.learn_way(1, "Yard", "north", "Garden")
+    return cli
+
+
+def test_a_played_game_is_drawn_as_a_map(walked, tmp_path):
+    ran = walked("draw", "map.svg", "--map")
+    assert (ran.code, ran.out) == (0, "map.svg: 2 places, 1 way, 1 untried exit of Mill\n")
+    drawn = (tmp_path / "map.svg").read_bytes()
+    assert b">Garden</text>" in drawn
+    ran = walked("draw", "run.svg", "--map", "--run", "Mill, run 1", "--json")
+    assert [spot["name"] for spot in ran.json["spots"]] == ["Yard", "Garden"]
+    assert ran.json["passages"][0]["direction"] == "north"
+    assert (tmp_path / "run.svg").read_bytes().replace(b"Mill, run 1", b"Mill") == drawn
+    assert "File exists" in walked("draw", "map.svg", "--map").error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "code"),
+    [
+        (("map.gif", "--map"), "expected a file that ends in .svg for a map", 1),
+        (("map.svg", "--map", "--run", "Mill, run 2"), "did you mean 'Mill, run 1'", 1),
+        (("map.svg", "--map", "--open", "3"), "--open is for goals", 2),
+        (("map.svg", "--run", "Mill, run 1"), "--run is for --map", 2),
+    ],
+)
+def test_what_no_map_can_be_drawn_of_is_said(walked, tmp_path, arguments, said, code):
+    ran = walked("draw", *arguments)
+    assert (ran.code, said in ran.error) == (code, True), ran.error
+    assert not (tmp_path / arguments[0]).exists()
+
+
+def test_a_memory_without_ways_is_said_to_have_none(cli, tmp_path):
+    with Memory.open(tmp_path / "memory.clew", embedder=None) as memory:
+        GraphMemory(memory, run="Mill")
+    error = cli("draw", "map.svg", "--map").error
+    assert (
+        "expected a memory that holds ways between places; came one with none, of 'Mill'" in error
+    )
+    assert "play into it: clew play GAME --memory memory.clew" in error

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.agents.fiction.cellar import GIVEN
 from tests.cli.running import make_cli, spawn
 
 pytest.importorskip("textworld", reason="needs the extra textworld")
@@ -91,7 +92,18 @@ def test_a_run_that_was_cut_off_goes_on(cli, tmp_path):
     assert "does not answer as it did then" in ran.error
 
 
-@pytest.mark.parametrize("name", ["history", "history-unlimited", "summary", "rag", "none"])
+def test_an_agent_is_given_the_file_and_the_game_if_it_names_them(cli):
+    log = ("--trajectory", "run.jsonl", "--quiet", "--agent", "tests.agents.fiction.cellar:noting")
+    for steps in ("2", "3"):
+        assert cli(*HUNT, *HASHING, *log, "--memory", "m.clew", "--max-steps", steps).code == 0
+    game = "TreasureHunt-v0 1, rooms 4, keys 2"
+    trial = (True, "trial", False)
+    assert [trial, (True, game, False), trial, (True, game, True)] == GIVEN
+
+
+@pytest.mark.parametrize(
+    "name", ["history", "history-unlimited", "summary", "rag", "stream", "none"]
+)
 def test_every_memory_plays_and_leaves_no_file(cli, tmp_path, name):
     ran = cli(*HUNT, *HASHING, "--remember-with", name, "--max-steps", "4", "--json")
     assert (ran.code, ran.json["memory"], ran.json["decisions"]) == (0, None, 4)
@@ -135,9 +147,19 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--resolver", "rules"), "--resolver is not for agent", 2),
         (("clew/TreasureHunt-v0", "--resolver", "http://[x"), "expected an address", 1),
         (("clew/TreasureHunt-v0", "--agent", "react"), "rules has no rule for ThinkAndAct", 1),
+        (("clew/TreasureHunt-v0", "--agent", "asv-p"), "rules has no rule for Suggest", 1),
+        (("clew/TreasureHunt-v0", "--agent", "window"), "rules has no rule for Continue", 1),
+        (("clew/TreasureHunt-v0", "--after-bad", "3"), "--after-bad is not for agent", 2),
         (("clew/TreasureHunt-v0", "--ahead", "3"), "--ahead is not for agent ariadne", 2),
         (("clew/TreasureHunt-v0", "--admissible"), "--admissible is not for", 2),
         (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),
+        (("clew/TreasureHunt-v0", "--show", "maps"), "did you mean 'map'", 1),
+        (("clew/TreasureHunt-v0", "--show", "map", "--quiet"), "not with --quiet", 2),
+        (
+            ("clew/TreasureHunt-v0", "--show", "map", "--remember-with", "rag"),
+            "or another memory",
+            2,
+        ),
         (("clew/TreasureHunt-v0", "--trajectory", "no/run.jsonl"), "no folder 'no'", 1),
         (("no_such_module:World",), "cannot import 'no_such_module:World'", 1),
     ],
@@ -190,6 +212,53 @@ def test_a_missing_extra_is_named(tmp_path):
     )
     assert ran.returncode == 1
     assert ran.stderr == ("clew: gymnasium is not installed; run: pip install 'clew[textworld]'\n")
+
+
+def test_map_inventory_and_memory_are_shown_as_they_grow(cli):
+    ran = cli(*HUNT, *HASHING, "--show", "map,inventory,memory", "--max-steps", "2")
+    assert ran.code == 0, ran.err
+    first, second = ran.out.split("\n  2  ")
+    assert "map:       Room A (here): untried: " in first
+    assert "inventory: key 1\n" in first
+    assert "new: key 1 is in inventory" in first
+    assert " to Room A" in second.partition("(here): ")[2]
+    ran = cli(*HUNT, *HASHING, "--show", "inventory", "--max-steps", "1")
+    assert "map:" not in ran.out
+
+
+def test_a_game_that_was_played_is_drawn(cli, tmp_path):
+    assert cli(*HUNT, *HASHING, "--quiet").code == 0
+    ran = cli("draw", "map.svg", "--map", "--memory", "TreasureHunt-1.clew", "--json")
+    assert ran.code == 0, ran.err
+    assert {spot["name"] for spot in ran.json["spots"]} >= {"Room A", "Room B"}
+    assert sum(spot["here"] for spot in ran.json["spots"]) == 1
+    assert (tmp_path / "map.svg").read_bytes().startswith(b"<svg")
+
+
+@pytest.mark.slow
+def test_a_persons_game_in_a_story_file_is_logged_like_an_agents(cache, tmp_path):
+    env = {"CLEW_CACHE": cache}
+    assert spawn(*HUNT, *HASHING, "--max-steps", "1", folder=tmp_path, env=env).code == 0
+    story = next(Path(cache).rglob("*.z8"))
+    (tmp_path / "alone.z8").write_bytes(story.read_bytes())
+    kept = ("--memory", "kept.clew", "--show", "map")
+    game = ("play", "alone.z8", *HASHING)
+    ran = spawn(
+        *game, "--human", *kept, "--trajectory", "person.jsonl",
+        folder=tmp_path, stdin=b"take key 1\nn\ns\ne\nw\n", env=env,
+    )  # fmt: skip
+    assert ran.code == 130, ran.err
+    log = ("--trajectory", "agent.jsonl", "--max-steps", "2", "--quiet")
+    assert spawn(*game, *log, folder=tmp_path, env=env).code == 0
+    mine, theirs = (steps(tmp_path / f"{name}.jsonl") for name in ("person", "agent"))
+    assert [step["decision"]["action"] for step in mine] == ["take key 1", "n", "s", "e", "w"]
+    assert {tuple(step) for step in mine} == {tuple(step) for step in theirs}
+    assert {tuple(step["decision"]) for step in mine} == {
+        tuple(step["decision"]) for step in theirs
+    }
+    assert "map:       Room A (here): untried: " in ran.err
+    ran = spawn("draw", "map.svg", "--map", "--memory", "kept.clew", "--json", folder=tmp_path)
+    assert len(ran.json["passages"]) >= 1
 
 
 @pytest.mark.slow

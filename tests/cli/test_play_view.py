@@ -4,7 +4,7 @@ from rich.console import Console
 
 from clew.agents.base import Decision, Move
 from clew.agents.rollout import Step
-from clew.cli.play_view import line, live
+from clew.cli.play_view import asides, line, live
 
 STEP = Step(
     number=7,
@@ -53,3 +53,31 @@ def test_on_a_terminal_observation_plan_facts_and_score_are_shown():
 
 def test_in_a_pipe_there_are_lines_and_nothing_else():
     assert shown(terminal=False) == f"{line(STEP)}\n"
+
+
+GROWN = {"map": "Hall (here): east to Attic\nAttic: west to Hall", "inventory": "key"}
+
+
+def test_what_has_grown_is_shown_below_the_line_and_on_a_terminal_in_panels():
+    for terminal in (False, True):
+        console = Console(
+            file=StringIO(), force_terminal=terminal, width=70, color_system=None, height=60
+        )
+        with live(console, tuple, lambda: GROWN) as watch:
+            watch(STEP)
+        text = console.file.getvalue()  # type: ignore[attr-defined]
+        assert "Hall (here): east to Attic" in text
+        assert ("newest facts" in text) is terminal
+        if not terminal:
+            assert text == (
+                f"{line(STEP)}\n"
+                "     map:       Hall (here): east to Attic\n"
+                "                Attic: west to Hall\n"
+                "     inventory: key\n"
+            )
+
+
+def test_a_person_is_shown_nothing_else():
+    console = Console(file=StringIO(), width=70, color_system=None)
+    asides(console, lambda: {"inventory": "key"})(STEP)
+    assert console.file.getvalue() == "     inventory: key\n"  # type: ignore[attr-defined]

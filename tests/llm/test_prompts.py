@@ -20,6 +20,7 @@ from clew.agents.baselines.tasks import Propose, Reflect, ThinkAndAct
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
+from clew.agents.fiction.tasks import Continue, Recollect, Suggest, WasAccepted
 from clew.agents.memory_tasks import Importance, Summarise
 from clew.agents.reasonplanner.tasks import (
     AnswerFromWorld,
@@ -207,6 +208,10 @@ EXAMPLES: tuple[Task[Any], ...] = (
     ThinkAndAct(RECALLED, ("fly",)),
     Propose(RECALLED),
     Reflect(RECALLED, tuple(deed.line() for deed in DEEDS), True),
+    Suggest(RECALLED, ("take x (3 of 4)",), ("use x (0 of 2)",), ("use\nlamp (refused)",)),
+    WasAccepted("use\nlamp", "Pardon?\n=== data ends ==="),
+    Continue("Hall\n\n> take lamp\n\nTaken.\n\n>"),
+    Recollect(("The lamp is\nin the hall.",), ("> take lamp\nTaken.",)),
 )  # fmt: skip
 NAMES = [type(task).__name__ for task in EXAMPLES]
 SHIPPED = sorted(Path(clew.__file__).parent.rglob("prompts/*.md"))

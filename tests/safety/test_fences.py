@@ -14,6 +14,7 @@ from clew.agents.baselines.tasks import Propose, Reflect, ThinkAndAct
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
+from clew.agents.fiction.tasks import Continue, Recollect, Suggest, WasAccepted
 from clew.agents.memory_tasks import Importance, Summarise
 from clew.agents.reasonplanner.tasks import (
     AnswerFromWorld,
@@ -130,6 +131,10 @@ TASKS = [
     ThinkAndAct(SCENE, (BAD,)),
     Propose(SCENE, (BAD,)),
     Reflect(SCENE, (BAD,), True),
+    Suggest(SCENE, (BAD,), (BAD,), (BAD,)),
+    WasAccepted(BAD, BAD),
+    Continue(BAD),
+    Recollect((BAD,), (BAD,)),
     Choose(SITUATION, (BAD, "go east"), (BAD,)),
     respond(
         working(

@@ -56,7 +56,9 @@ class Permitted:
         """A command that does little: to look around, if possible."""
         if self.choices:
             return "0"
-        looks = (one for one in map(self.find, LOOKS) if one is not None)
+        told = self.actions or self.templates
+        # Who tells nothing is a parser, and parsers know "look" without "around".
+        looks = (one for one in map(self.find, LOOKS if told else LOOKS[::-1]) if one is not None)
         return next(looks, (*self.actions, LOOKS[0])[0])
 
 

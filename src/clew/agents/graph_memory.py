@@ -1,12 +1,12 @@
 """The graph as an agent's memory: a clew file, searched as AriGraph does."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
 
 from clew.agents.beginnings import keep_beginnings
 from clew.agents.memory import BUDGET, Brought, Statement, Way
+from clew.agents.worldmap import ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
@@ -49,7 +49,6 @@ TEXT_WORLD = Domain(
 
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
-_WAY = re.compile(r"is (\w+) of")
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
 """Facts for each query of the semantic search."""
@@ -236,11 +235,14 @@ class GraphMemory:
             been = {
                 one.object for one in view.timeline(view.find("player")) if one.relation == "is in"
             }
-        found: dict[tuple[str, str], str] = {}
-        for one in (item for item in items if isinstance(item, Fact)):
-            way = _WAY.fullmatch(one.relation)
-            if way and texts & {*one.episodes} and {one.subject, one.object} <= been:
-                found[one.object_name, way[1]] = one.subject_name
+        told = (
+            _statement(one)
+            for one in items
+            if isinstance(one, Fact)
+            and texts & {*one.episodes}
+            and {one.subject, one.object} <= been
+        )
+        found = {(room, direction): other for room, direction, other in ways_of(told)}
         return tuple((room, direction, other) for (room, direction), other in found.items())
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:

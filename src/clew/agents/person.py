@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, KeepsWays, Nothing
-from clew.agents.worldmap import WorldMap
+from clew.agents.worldmap import WorldMap, direction_of
 from clew.errors import ClewError
 from clew.llm.base import Model, Task
 from clew.text import normalise_name
@@ -101,8 +101,7 @@ class Person:
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Update the map and the memory."""
         self._step += 1
-        direction = move.action.removeprefix("go ").lower()
-        way = self.map.arrive(info.get("location"), direction)
+        way = self.map.arrive(info.get("location"), direction_of(move.action))
         self.memory.learn(self._step, observation, move.action)
         if way is not None and isinstance(self.memory, KeepsWays):
             self.memory.learn_way(self._step, *way)

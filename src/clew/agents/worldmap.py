@@ -6,13 +6,14 @@ same map, so experiments compare memories, not maps. A memory that outlives a ru
 ways of the runs before (`know`).
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clew.agents.base import Move
 from clew.text import normalise_name
 
-__all__ = ["OPPOSITE", "WorldMap"]
+__all__ = ["OPPOSITE", "WorldMap", "direction_of", "ways_of"]
 
 OPPOSITE = {
     "north": "south", "south": "north", "east": "west", "west": "east",
@@ -20,6 +21,36 @@ OPPOSITE = {
     "northwest": "southeast", "southeast": "northwest",
     "up": "down", "down": "up", "in": "out", "out": "in",
 }  # fmt: skip
+_SHORT = {
+    "n": "north", "s": "south", "e": "east", "w": "west", "ne": "northeast", "nw": "northwest",
+    "se": "southeast", "sw": "southwest", "u": "up", "d": "down",
+}  # fmt: skip
+_GO = re.compile(r"(?:(?:go|walk|head)\s+)?([a-z]+)", re.IGNORECASE)
+_WAY = re.compile(r"is (\w+) of")
+
+
+def direction_of(action: str) -> str:
+    """Return the direction of a move as people and agents type it; "" for any other action.
+
+    >>> direction_of("go west"), direction_of("NE"), direction_of("take key")
+    ('west', 'northeast', '')
+    """
+    match = _GO.fullmatch(action.strip())
+    word = match[1].lower() if match else ""
+    word = _SHORT.get(word, word)
+    return word if word in OPPOSITE else ""
+
+
+def ways_of(statements: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Yield (room, direction, other) for statements that are ways, in their order.
+
+    >>> list(ways_of([("Attic", "is north of", "Hall"), ("key", "is in", "Hall")]))
+    [('Hall', 'north', 'Attic')]
+    """
+    for other, relation, room in statements:
+        way = _WAY.fullmatch(relation)
+        if way and way[1] in OPPOSITE:
+            yield room, way[1], other
 
 
 @dataclass(slots=True)
@@ -85,6 +116,10 @@ class WorldMap:
         """Return the exits of a room that do not lead to a visited one, in the order seen."""
         taken = self._ways.get(room, {})
         return tuple(way for way in self._exits.get(room, {}) if taken.get(way) not in self._exits)
+
+    def leads(self, room: str) -> Mapping[str, str]:
+        """Return direction -> room for the known connections out of a room, oldest first."""
+        return dict(self._ways.get(room, {}))
 
     def taken(self, room: str) -> tuple[str, ...]:
         """Return the directions with a known connection out of a room."""

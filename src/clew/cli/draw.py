@@ -1,12 +1,14 @@
-"""`clew draw`: agents' goals as a picture."""
+"""`clew draw`: agents' goals, or the map of a game, as a picture."""
 
+from dataclasses import fields
 from pathlib import Path
 
-from clew.cli.options import Place, argument, bundled, option
+from clew.cli.options import Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import counted
 from clew.cli.session import reading
 from clew.errors import UsageError
 from clew.plugins import late
+from clew.settings import memory_path
 
 __all__ = ["draw"]
 
@@ -14,16 +16,27 @@ __all__ = ["draw"]
 @bundled
 def draw(
     place: Place,
-    file: Path = argument("FILE", "A new .svg or .html file."),
+    file: Path = argument("FILE", "A new .svg file; for goals also .html."),
     open_: list[str] | None = option(
         "[AGENT:]ID", "Show a node's content; default for one agent: newest goal and experience."
     ),
+    map_: bool = flag("Draw the map of the game that was played into the memory.", "--map"),
+    run: str | None = option(
+        "ID", "With --map: what this run saw; default: all runs of the world played last."
+    ),
 ) -> int:
-    """Draw agents' goals, and what they did to reach them, from a memory they wrote.
+    """Draw agents' goals, and what they did to reach them; or a game's map (`--map`).
 
     Long-term goals are red, goals green, experiences blue. Without --namespace, all agents in the
-    file are drawn side by side. In a page (.html), any node can be opened.
+    file are drawn side by side. In a page (.html), any node can be opened. A map shows places by
+    their directions, ways, untried exits, doors, what is where, and where somebody died.
     """
+    if map_:
+        if open_:
+            raise Misuse("--open is for goals, not for --map")
+        return _draw_map(place, file, run)
+    if run is not None:
+        raise Misuse("--run is for --map")
     graphs = late("clew.agents.damcs.goal_graph")
     with reading(place, any_namespace=True) as memory:
         one = place.namespace != Place().namespace
@@ -37,6 +50,27 @@ def draw(
     sizes = {graph.name: len(graph.nodes) for graph in drawn}
     value = {"file": file, "nodes": sizes, "opened": [f"{a}:{i}" for a, i in opened]}
     line = f"{file}: {counted(sum(sizes.values()), 'node')} of {counted(len(drawn), 'agent')}"
+    return place.done(value, line)
+
+
+def _draw_map(place: Place, file: Path, run: str | None) -> int:
+    """Draw the map of a game; the file must be new."""
+    if file.suffix != ".svg":
+        raise UsageError(f"expected a file that ends in .svg for a map, got {str(file)!r}")
+    with reading(place) as memory:
+        known = late("clew.agents.maps.known_map").known_map(memory, run)
+    if not known.spots:
+        raise UsageError(
+            f"expected a memory that holds ways between places; came one with none, of "
+            f"{known.name!r}; play into it: clew play GAME --memory {memory_path(place.memory)}"
+        )
+    late("clew.agents.svg").write_new(file, late("clew.agents.maps.map_drawing").picture(known))
+    untried = sum(len(spot.untried) for spot in known.spots)
+    value = {"file": file, **{each.name: getattr(known, each.name) for each in fields(known)}}
+    line = (
+        f"{file}: {counted(len(known.spots), 'place')}, {counted(len(known.passages), 'way')}, "
+        f"{counted(untried, 'untried exit')} of {known.name}"
+    )
     return place.done(value, line)
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -27,9 +27,9 @@ _MINDS = {"ScienceWorld-v0": "scienceworld"}
 """Minds that read other worlds than `textworld` does."""
 _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
-_SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
+_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
-_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every")
+_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every", "after_bad")
 """Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
     "ENV|GAMEFILE",
@@ -37,6 +37,7 @@ _WORLD = (
     ".z3, TextWorld's .json), clew/ScienceWorld-v0, clew/Crafter-v0, "
     "clew/MultiAgentCrafter-v0, a text world from a plug-in, or MODULE:NAME.",
 )
+_SHOWN = ("map", "inventory", "memory")
 _FILES = (".z8", ".z5", ".z3", ".json")
 
 
@@ -106,6 +107,11 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
     if how.resolver is not None:
         found = late("clew.agents.coreference").resolver_named(how.resolver)
         note(f"pronouns are resolved by {found.name}")
+    for name in _names(how.show):
+        if name not in _SHOWN:
+            raise UnknownNameError("view", name, _SHOWN)
+    if how.show and (how.quiet or how.remember_with != "graph"):
+        raise Misuse("--show prints what the graph holds: not with --quiet or another memory")
     if settings.name == "person":
         raise Misuse("a person plays with --human; --model names who plays otherwise")
     return settings
@@ -138,7 +144,7 @@ def _try_agent(how: PlayOptions, seed: int, settings: ModelSettings) -> None:
         with clew.Memory.open(embedder="hashing", model=settings) as trial:
             named = late("clew.agents.memory_kinds").memory_named
             kept = named(how.remember_with, memory=trial, model=trial.model)
-            _agent(how, seed, trial.model, kept)
+            _agent(how, kept, {"seed": seed, "file": trial, "game": "trial", "resume": False})
 
 
 @contextmanager
@@ -176,15 +182,16 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
     memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
     path = how.trajectory
+    resume = path is not None and path.exists() and any(loop.read_trajectory(path))
     kept = memories.memory_named(
         how.remember_with,
         memory=memory,
         model=memory.model,
         run=name,
-        resume=path is not None and path.exists() and any(loop.read_trajectory(path)),
+        resume=resume,
         episodes=how.episodes,
     )
-    agent = _agent(how, seed, memory.model, kept)
+    agent = _agent(how, kept, {"seed": seed, "file": memory, "game": name, "resume": resume})
     if how.trials > 1:
         env = late("clew.agents.trials").Trials(env, steps, how.trials)
     with _watched(how, kept) as watch:
@@ -193,7 +200,8 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
         )
 
 
-def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
+def _agent(how: PlayOptions, memory: Any, given: Mapping[str, Any]) -> Any:
+    """Return the agent; of what is given, whatever the agent names, it gets."""
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
@@ -202,21 +210,52 @@ def _agent(how: PlayOptions, seed: int, model: Any, memory: Any) -> Any:
     takes = inspect.signature(make).parameters.keys()
     chosen = {key: getattr(how, key) for key in _OF_AGENTS if getattr(how, key) is not None}
     _refuse(f"agent {how.agent}", chosen.keys() - takes)
-    if "seed" in takes:
-        chosen["seed"] = seed
-    return make(model, memory, exploration=how.explore and tools, navigate=tools, **chosen)
+    chosen |= {key: value for key, value in given.items() if key in takes}
+    return make(
+        given["file"].model, memory, exploration=how.explore and tools, navigate=tools, **chosen
+    )
 
 
 @contextmanager
 def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
     """Yield the view called after every step, or `None`."""
-    if how.quiet or how.human or (how.json and not sys.stderr.isatty()):
+    grown = _grown(how, memory)
+    if how.human and grown:
+        view = late("clew.cli.play_view")
+        yield view.asides(view.console(stderr=True), grown)
+        return
+    if how.quiet or how.human or (how.json and not grown and not sys.stderr.isatty()):
         yield None
         return
     view = late("clew.cli.play_view")
     newest = getattr(memory, "newest", tuple)
-    with view.live(view.console(stderr=how.json), newest) as watch:
+    with view.live(view.console(stderr=how.json), newest, grown) as watch:
         yield watch
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
+def _grown(how: PlayOptions, memory: Any) -> Callable[[], dict[str, str]] | None:
+    """Return a function that tells what `--show` names; `None` without it."""
+    if not (names := _names(how.show)):
+        return None
+    reading, telling = late("clew.agents.maps.known_map"), late("clew.agents.maps.map_telling")
+
+    def told() -> dict[str, str]:
+        known = reading.known_map(memory.memory)
+        kinds = memory.memory.stats().kinds
+        new = [" ".join(fact) for fact in memory.newest()]
+        values = {
+            "map": "\n".join(telling.told_map(known)) or "no place known",
+            "inventory": ", ".join(known.carried) or "nothing known",
+            "memory": f"{counted(kinds.get('fact', 0), 'fact')}; new: "
+            + ("; ".join(new) or "nothing"),
+        }
+        return {name: values[name] for name in names}
+
+    return told
 
 
 def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:

@@ -66,7 +66,7 @@ def play_crafter(
         env=_environment(agents, max_steps or _STEPS, zombies=team.zombies),
         path=(how.memory or fresh_path(world, seed)) if setting.memory else None,
         see=not _by_rules(settings) if team.see is None else team.see,
-        view=_view(team),
+        view=_view(how.show),
         film=None
         if team.video is None
         else late("clew.envs.crafter.film", "crafter").Film(team.video),
@@ -127,8 +127,8 @@ def _setting(team: TeamOptions, agents: int) -> Any:
     return replace(known[name], full_map=known[name].full_map or team.full_map)
 
 
-def _view(team: TeamOptions) -> str:
-    name = team.show or _VIEWS[0]
+def _view(given: str | None) -> str:
+    name = given or _VIEWS[0]
     if name not in _VIEWS:
         raise UnknownNameError("view", name, _VIEWS)
     return name

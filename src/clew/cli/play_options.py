@@ -41,15 +41,15 @@ class PlayOptions:
 
     remember_with: str = option(
         "NAME",
-        "The agent's memory: graph, history, history-unlimited, summary, rag, none, one "
+        "The agent's memory: graph, history, history-unlimited, summary, rag, stream, none, one "
         "from a plug-in, or MODULE:NAME.",
         "graph",
     )
     agent: str = option(
         "NAME",
         "Who plays: ariadne, reasonplanner, react, reflexion, saycan, random, scienceworld (rules "
-        "that plan by golden runs in the memory), one from a plug-in, "
-        "or MODULE:NAME.",
+        "that plan by golden runs in the memory); in story files oracle, window, autoregressive, "
+        "asv-i, asv-p; one from a plug-in, or MODULE:NAME.",
         "ariadne",
     )
     plan: str | None = option(
@@ -66,7 +66,13 @@ class PlayOptions:
     )
     no_world_model: bool = flag("reasonplanner: plan without memory; --remember-with none.")
     every: int | None = option(
-        "N", "reflexion: reflect also after so many steps; by default after a trial.", min=1
+        "N",
+        "reflexion: reflect also after so many steps; by default after a trial. asv-i, asv-p, "
+        "oracle: 5.",
+        min=1,
+    )
+    after_bad: int | None = option(
+        "N", "reflexion, asv-i, asv-p, oracle: reflect also after so many refused commands.", min=1
     )
     trials: int = option("N", "Attempts: a world that was not won is begun again.", 1, min=1)
     tools: str = option(
@@ -86,6 +92,11 @@ class PlayOptions:
     namespace: str = option("NAME", NAMESPACE, "default")
     trajectory: Path | None = option(
         "FILE", "Write every step as a JSON line; an interrupted run can resume."
+    )
+    show: str | None = option(
+        "NAMES",
+        "After every step: map (places, ways, untried exits), inventory, memory, comma-separated, "
+        "as the graph holds them. Crafter, on a terminal: map, views in letters; or picture.",
     )
     embedder: str | None = option("NAME", EMBEDDER)
     quiet: bool = flag("Print only the outcome.")
@@ -113,7 +124,6 @@ class TeamOptions:
         "--see/--no-see",
         show_default=False,
     )
-    show: str | None = option("NAME", "Crafter, on a terminal: map, views in letters; or picture.")
     video: Path | None = option(
         "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a folder for both."
     )

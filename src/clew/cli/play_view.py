@@ -1,8 +1,8 @@
 """The live view of `clew play`; a separate module because rich loads slowly."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -13,9 +13,11 @@ from clew.agents.memory import Statement
 from clew.agents.rollout import Step, Watch
 from clew.text import visible
 
-__all__ = ["console", "line", "live", "live_steps"]
+__all__ = ["Grown", "asides", "console", "line", "live", "live_steps"]
 
 S = TypeVar("S")
+Grown: TypeAlias = Callable[[], Mapping[str, str]]
+"""Returns what the memory holds after a step: title -> text."""
 
 _PLAN, _FACTS, _ROWS = 4, 6, 14
 """How many sub-goals, facts and observation lines are shown."""
@@ -47,10 +49,30 @@ def live_steps(
 
 
 def live(
-    shown_on: Console, newest: Callable[[], Sequence[Statement]]
+    shown_on: Console, newest: Callable[[], Sequence[Statement]], grown: Grown | None = None
 ) -> AbstractContextManager[Watch]:
-    """Show a run in a text world live; `newest` returns the facts that the last step added."""
-    return live_steps(shown_on, line, lambda step: _panels(step, newest()))
+    """Show a run in a text world live; `newest` returns the facts that the last step added.
+
+    What `grown` returns has panels of its own; where there is no terminal, it follows the line.
+    """
+    if grown is None:
+        return live_steps(shown_on, line, lambda step: _panels(step, newest(), {}))
+    if shown_on.is_terminal:
+        return live_steps(shown_on, line, lambda step: _panels(step, newest(), grown()))
+    return live_steps(shown_on, lambda step: f"{line(step)}\n{_aside(grown())}", lambda _: "")
+
+
+def asides(shown_on: Console, grown: Grown) -> Watch:
+    """Return a view that prints what the memory holds after every step, and nothing else."""
+    return lambda _: shown_on.print(Text(visible(_aside(grown()))), soft_wrap=True)
+
+
+def _aside(grown: Mapping[str, str]) -> str:
+    """Return titled texts, indented."""
+    rows = [
+        f"     {name + ':':11}{text}".replace("\n", "\n" + 16 * " ") for name, text in grown.items()
+    ]
+    return "\n".join(rows)
 
 
 def line(step: Step) -> str:
@@ -60,7 +82,7 @@ def line(step: Step) -> str:
     return f"{told}  {why}" if why else told
 
 
-def _panels(step: Step, facts: Sequence[Statement]) -> RenderableType:
+def _panels(step: Step, facts: Sequence[Statement], grown: Mapping[str, str]) -> RenderableType:
     seen = step.moves[-1][1] if step.moves else step.observation
     plan = "\n".join(f"{goal} ({why})" for goal, why in step.decision.plan[:_PLAN])
     new = "\n".join(" ".join(fact) for fact in facts[-_FACTS:])
@@ -72,6 +94,7 @@ def _panels(step: Step, facts: Sequence[Statement]) -> RenderableType:
         for name, thought in step.decision.thoughts.items()
         if isinstance(thought, str) and thought
     }
+    shown |= grown
     panels = (
         Panel(Text(visible(one)), title=name, title_align="left") for name, one in shown.items()
     )

@@ -1,6 +1,5 @@
 """Ariadne: at every step recall, decide whether to explore, plan and choose (section 3)."""
 
-import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,14 +8,13 @@ from typing import Any
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.base import Decision, Info, Move, failure_of
 from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
-from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.agents.worldmap import WorldMap, direction_of
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
 from clew.text import normalise_name
 
 __all__ = ["Ariadne", "Settings", "made"]
 
-_GO = re.compile(r"(?:go |walk |head )?([a-z]+)", re.IGNORECASE)
 _START = Plan(steps=(SubGoal(sub_goal="find out what there is", reason="everything is new"),))
 
 
@@ -68,7 +66,7 @@ class Ariadne:
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Learn the result of a move, and the connection walked as data."""
         self._step += 1
-        way = self._arrive(_direction(move.action), info)
+        way = self._arrive(direction_of(move.action), info)
         self.memory.learn(self._step, observation, move.action)
         if way is not None and isinstance(self.memory, KeepsWays):
             self.memory.learn_way(self._step, *way)
@@ -76,7 +74,7 @@ class Ariadne:
     def _arrive(self, direction: str, info: Info) -> tuple[str, str, str] | None:
         way = self.map.arrive(info.get("location"), direction)
         actions = info.get("admissible_actions") or ()
-        self.map.see(filter(None, (_direction(one) for one in actions)))
+        self.map.see(filter(None, (direction_of(one) for one in actions)))
         if self.map.here:
             self._visits[self.map.here] = self._step
         return way
@@ -191,9 +189,9 @@ class Ariadne:
             if action is not None:
                 return action, asked.value.reason, tuple(refused), ""
             refused.append(asked.value.action)
-        ways = [one for one in actions if _direction(one) and not one.startswith("go to ")]
+        ways = [one for one in actions if direction_of(one) and not one.startswith("go to ")]
         unseen = [
-            one for one in ways if _direction(one) in self.map.unexplored(self.map.here or "")
+            one for one in ways if direction_of(one) in self.map.unexplored(self.map.here or "")
         ]
         return (*unseen, *ways, *actions, "look")[0], "", tuple(refused), why
 
@@ -206,9 +204,3 @@ class Ariadne:
 def made(model: Model, memory: AgentMemory, **options: bool) -> Ariadne:
     """Return Ariadne for a run; `options` are fields of `Settings`."""
     return Ariadne(model, memory, settings=Settings(**options))
-
-
-def _direction(action: str) -> str:
-    """Return the direction of "go west" or "west"; "" for any other action."""
-    match = _GO.fullmatch(action)
-    return match[1].lower() if match and match[1].lower() in OPPOSITE else ""

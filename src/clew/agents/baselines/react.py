@@ -3,7 +3,8 @@
 ReAct (arXiv 2210.03629) lets thoughts and commands take turns; Reflexion (2303.11366) adds lessons
 that the model draws from a failed attempt. SwiftSage (2305.17390), whose runs ReasonPlanner's table
 repeats, gives a world three trials, shows the last three lessons and counts the best trial; so do
-the numbers here. Others reflect every five steps within one attempt (`every`). Different from
+the numbers here. Others reflect every five steps within one attempt (`every`),
+or when a parser refused several commands in a row (`after_bad`). Different from
 SwiftSage: thought and command come in one reply, so that thinking is no step; an impossible command
 is shown back to the model, not replaced by the most similar one; the history is as long as the
 agent's memory has it; no example is from the world that is played.
@@ -18,12 +19,14 @@ from clew.agents.baselines.prompted import Prompted
 from clew.agents.baselines.tasks import Reflect, ThinkAndAct
 from clew.agents.memory import AgentMemory
 from clew.agents.scene import Scene, cut
+from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.errors import UsageError
 from clew.llm.base import Model, Task
 from clew.llm.prompts import one_line
 
 __all__ = ["React", "Reflections", "Reflexion", "react", "reflexion"]
 
+_TAKEN = (Acceptance.ACCEPTED, Acceptance.DOUBTFUL)
 _TRIES = 3
 """How often a command is asked for that the world takes."""
 _TOLD = 50
@@ -75,10 +78,14 @@ class Reflections:
     """Lessons shown, the last ones."""
     every: int = 0
     """Steps after which it also reflects within an attempt; 0: only after one."""
+    after_bad: int = 0
+    """Commands in a row that a parser refused after which it also reflects; 0: never."""
 
     def __post_init__(self) -> None:
-        if self.kept < 1 or self.every < 0:
-            raise UsageError(f"expected kept of at least 1, every of at least 0; got {self!r}")
+        if self.kept < 1 or min(self.every, self.after_bad) < 0:
+            raise UsageError(
+                f"expected kept of at least 1, every and after_bad of at least 0; got {self!r}"
+            )
 
 
 @dataclass(slots=True)
@@ -97,8 +104,8 @@ class Reflexion(React):
     def act(self, observation: str, info: Info) -> Decision:
         """Reflect if it is time to, think, and give a command."""
         trial, failed = int(info.get("trial", 1)), ""
-        over, every = trial != self._trial, self.settings.every
-        if over or (every and self._deeds and len(self._deeds) % every == 0):
+        over = trial != self._trial
+        if over or self._due():
             deeds = tuple(deed.line() for deed in self._deeds[-_TOLD:])
             now = replace(self._taught(observation), past=())
             asked = self._ask(Reflect(now, deeds, over))
@@ -108,6 +115,15 @@ class Reflexion(React):
                 self._lessons = (*self._lessons, asked.value.lesson)[-self.settings.kept :]
         self._next_trial(trial)
         return self._chosen(self._taught(observation), {"lessons": list(self._lessons)}, failed)
+
+    def _due(self) -> bool:
+        """Return whether to reflect within an attempt."""
+        every, bad, done = self.settings.every, self.settings.after_bad, len(self._deeds)
+        if every and done and done % every == 0:
+            return True
+        taken = (acceptance(deed.response) in _TAKEN for deed in reversed(self._deeds))
+        in_a_row = next((count for count, one in enumerate(taken) if one), done)
+        return bool(bad and in_a_row and in_a_row % bad == 0)
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
         """Restore a decision with the lessons of its time."""
@@ -129,7 +145,9 @@ def react(model: Model, memory: AgentMemory, **options: bool) -> React:
     return React(model, memory)
 
 
-def reflexion(model: Model, memory: AgentMemory, *, every: int = 0, **options: bool) -> Reflexion:
+def reflexion(
+    model: Model, memory: AgentMemory, *, every: int = 0, after_bad: int = 0, **options: bool
+) -> Reflexion:
     """Return Reflexion, likewise."""
     del options
-    return Reflexion(model, memory, settings=Reflections(every=every))
+    return Reflexion(model, memory, settings=Reflections(every=every, after_bad=after_bad))

@@ -9,7 +9,16 @@ from clew.agents.scene import SceneTask, listed
 from clew.llm.base import Reply
 from clew.llm.prompts import Prompt
 
-__all__ = ["CANDIDATES", "Acting", "Candidates", "Lesson", "Propose", "Reflect", "ThinkAndAct"]
+__all__ = [
+    "CANDIDATES",
+    "Acting",
+    "Candidates",
+    "Command",
+    "Lesson",
+    "Propose",
+    "Reflect",
+    "ThinkAndAct",
+]
 
 _PACKAGE = "clew.agents.baselines"
 CANDIDATES = 5

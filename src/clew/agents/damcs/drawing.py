@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from textwrap import wrap
 
+from clew.agents.svg import safe
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 
@@ -30,7 +30,6 @@ _SHARE, _ACROSS = 620, 3
 """Pixels per graph, if several are side by side, and how many are."""
 _CARD, _LETTER, _LINE = 96, 7.3, 16
 """Characters of a line of a card, the width of one and the height of a line in pixels."""
-_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,15 +123,15 @@ def _line(start: tuple[float, float], end: tuple[float, float], kind: str) -> st
 
 def _circle(node: Node, x: float, y: float) -> str:
     size = {Kind.EPISODE: 9, Kind.GOAL: 13, Kind.LONG_TERM_GOAL: 17}[node.kind]
-    hint = _safe(f"{_NAMES[node.kind]} {node.title}")
+    hint = safe(f"{_NAMES[node.kind]} {node.title}")
     drawn = f'<circle cx="{x:g}" cy="{y:g}" r="{size}" fill="{COLOURS[node.kind]}"/>'
     if node.kind is Kind.EPISODE:
-        label = f'<text class="step" x="{x:g}" y="{y + 3:g}">{_safe(node.title)}</text>'
+        label = f'<text class="step" x="{x:g}" y="{y + 3:g}">{safe(node.title)}</text>'
     else:
         words = node.title.split()[:3]
         first = y - size - 3 - 10 * (len(words) - 1)
         label = "".join(
-            f'<text x="{x:g}" y="{first + 10 * row:g}">{_safe(word)}</text>'
+            f'<text x="{x:g}" y="{first + 10 * row:g}">{safe(word)}</text>'
             for row, word in enumerate(words)
         )
     return f"<g><title>{hint}</title>{drawn}{label}</g>"
@@ -140,11 +139,6 @@ def _circle(node: Node, x: float, y: float) -> str:
 
 def _anchor(graph: GoalGraph, node: Node) -> str:
     return re.sub(r"\W", "-", f"{graph.name}-{node.id}")
-
-
-def _safe(text: str) -> str:
-    """Return a text escaped for XML; characters that XML forbids are replaced."""
-    return escape(_UNWRITABLE.sub("\ufffd", text))
 
 
 def _rows(node: Node) -> list[str]:
@@ -161,7 +155,7 @@ def _card(graph: GoalGraph, node: Node, top: float) -> tuple[str, float]:
     height = _LINE * len(rows) + 20
     lines = "".join(
         f'<text class="card" x="14" y="{top + 22 + _LINE * row:g}" xml:space="preserve">'
-        f"{_safe(text)}</text>"
+        f"{safe(text)}</text>"
         for row, text in enumerate([f"{graph.name}, {rows[0]}", *rows[1:]])
     )
     box = (
@@ -218,7 +212,7 @@ def _panel(
 ) -> str:
     """Return a graph with its name above it."""
     return (
-        f'<text class="name" x="{left:g}" y="{top + 18:g}">{_safe(graph.name)}</text>'
+        f'<text class="name" x="{left:g}" y="{top + 18:g}">{safe(graph.name)}</text>'
         f'<g transform="translate({left:g} {top + 26:g}) scale({scale:.4g})">'
         f"{''.join(_drawn(graph, layout, linked))}</g>"
     )
@@ -246,19 +240,19 @@ def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) ->
     title = "Memory of " + ", ".join(graph.name for graph in graphs)
     parts = [
         "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>',
+        f'<html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>',
         "<style>body{font-family:sans-serif}pre{white-space:pre-wrap;margin:0 0 1em 2em}"
         "div{overflow:auto}:target{outline:2px solid #e0a000}</style></head><body>",
         f"<div>{picture(graphs, linked=True)}</div>",
     ]
     for graph in graphs:
-        parts.append(f"<h2>{_safe(graph.name)}</h2>")
+        parts.append(f"<h2>{safe(graph.name)}</h2>")
         for node in graph.nodes:
             first, *rows = _rows(node)
             state = " open" if (graph.name, node.id) in chosen else ""
-            body = _safe("\n".join(rows))
+            body = safe("\n".join(rows))
             parts.append(
                 f'<details id="{_anchor(graph, node)}"{state}><summary style="color:'
-                f'{COLOURS[node.kind]}">{_safe(first)}</summary><pre>{body}</pre></details>'
+                f'{COLOURS[node.kind]}">{safe(first)}</summary><pre>{body}</pre></details>'
             )
     return "\n".join([*parts, "</body></html>", ""])

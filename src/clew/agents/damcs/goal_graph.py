@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.agents.damcs.drawing import GoalGraph, Node, page, picture
 from clew.agents.damcs.experience import efforts
+from clew.agents.svg import write_new
 from clew.envs.crafter.telling import counts
 from clew.errors import UsageError
 from clew.graph.types import AsOf, Episode, Goal, Kind
@@ -128,8 +129,4 @@ def draw(graphs: Sequence[GoalGraph], path: Path, opened: Sequence[tuple[str, in
     if not any(graph.nodes for graph in graphs):
         raise UsageError("there are no goals in this memory; agents of `clew play` write them")
     drawn = picture(graphs, opened) if path.suffix == ".svg" else page(graphs, opened)
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(drawn)
-    except OSError as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
+    write_new(path, drawn)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
+from clew.agents.fiction.tasks import Recollect
 from clew.agents.memory_tasks import Importance, Summarise
 from clew.ask.tasks import QueryEntities
 from clew.learn.revisions import ScopedRule
@@ -16,7 +17,7 @@ from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.textworld.deciding import choose, explore, focus, plan
-from clew.minds.textworld.remembering import importance, summarise
+from clew.minds.textworld.remembering import importance, recollect, summarise
 from clew.minds.textworld.world_learning import extract, fills, revise
 
 __all__ = ["RULES"]
@@ -31,6 +32,7 @@ RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
         Choose: choose,
         Importance: importance,
         Summarise: summarise,
+        Recollect: recollect,
     }
 )
 """For every task of agents in text worlds and of their memories."""

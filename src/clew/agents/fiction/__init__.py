@@ -1,0 +1,1 @@
+"""Agents for interactive fiction, after Becker and Li (`docs/fiction.md`)."""

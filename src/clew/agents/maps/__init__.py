@@ -1,0 +1,1 @@
+"""Maps of played games: read from a memory, laid out, drawn."""

@@ -1,0 +1,51 @@
+"""How likely a kind of command does something new: known of parser games, then counted."""
+
+from types import MappingProxyType
+
+__all__ = ["KINDS", "Odds"]
+
+KINDS = MappingProxyType(
+    {
+        "named way": (4.0, 1.0, 1.0),
+        "usual way": (1.5, 3.5, 1.0),
+        "other usual way": (0.5, 4.5, 1.0),
+        "rare way": (0.3, 5.0, 1.0),
+        "other rare way": (0.1, 5.0, 1.0),
+        "unlisted way": (0.1, 5.0, 1.0),
+        "blocked way": (1.0, 3.0, 1.0),
+        "dark way": (1.0, 4.0, 0.5),
+        "way back": (4.0, 1.0, 0.1),
+        "take what lies here": (3.0, 1.0, 0.9),
+        "take scenery": (0.2, 4.0, 0.7),
+        "open": (1.5, 1.5, 0.8),
+        "read": (1.0, 2.0, 0.4),
+        "examine what lies here": (1.0, 3.0, 0.4),
+        "examine scenery": (0.5, 5.0, 0.3),
+        "handle": (0.8, 3.0, 0.7),
+        "enter": (1.0, 2.0, 0.9),
+        "wear": (2.0, 1.0, 0.5),
+        "speak": (1.0, 3.0, 0.5),
+        "unlock": (1.0, 1.5, 1.0),
+        "bare verb": (0.3, 4.0, 0.5),
+        "advice": (2.0, 2.0, 1.0),
+        "scored": (9.0, 1.0, 2.0),
+    }
+)
+"""Kind of command -> how often it did something and how often not, as if counted: a few cases each,
+so that a game's own replies soon weigh more; and what it is worth then: a new place is worth 1."""
+
+
+class Odds:
+    """Counts by kind of command."""
+
+    def __init__(self) -> None:
+        self._counts = {kind: [did, did_not] for kind, (did, did_not, _) in KINDS.items()}
+
+    def worth(self, kind: str) -> float:
+        """Return chance times gain."""
+        did, did_not = self._counts[kind]
+        return did / (did + did_not) * KINDS[kind][2]
+
+    def note(self, kind: str, *, did: bool) -> None:
+        """Count one command of that kind."""
+        self._counts[kind][not did] += 1

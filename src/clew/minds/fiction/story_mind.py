@@ -1,0 +1,196 @@
+"""`StoryMind`: plays a parser game offline, by what its texts mention.
+
+It knows verbs and things of the kind of world, never a game. It reads the texts, the place, what
+is carried and whether the game is lost; nothing else. Of all that is untried anywhere it does what
+promises most for its steps: the chance that such a command does something, times what that would
+be worth, the less the farther it is. Texts and ways go into the agent's memory; of earlier runs it
+takes over the ways.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from clew.agents.base import Decision, Info, Move
+from clew.agents.memory import AgentMemory, KeepsWays, Nothing
+from clew.agents.worldmap import direction_of
+from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.signs import heading, points
+from clew.llm.base import Model
+from clew.minds.fiction.room_text import read_room
+from clew.minds.fiction.story_places import Places
+from clew.minds.fiction.tries import Tries, Try
+
+__all__ = ["StoryMind", "made"]
+
+_REFUSED = re.compile(
+    r"(?:can't|cannot|can not|don't|do not|didn't|won't|not|no|nothing|isn't|aren't|already|unable"
+    r"|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
+    r"|achieve|lack)\b",
+    re.IGNORECASE,
+)
+_FIRST = 120
+"""Characters in which a refusal is looked for."""
+_SURE = re.compile(r"\bsure\b|\byes\b", re.IGNORECASE)
+_HOPELESS = 0.02
+"""Worth of the best try in a place without a known way out, below which one begins again."""
+_DARK = re.compile(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
+_NUMBERED = re.compile(r" \(\d+\)\Z")
+_FRAME = 12
+"""Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
+
+
+class StoryMind:
+    """Explores: walks, takes, opens, reads and handles what is mentioned; avoids what killed.
+
+    Args:
+        memory: where texts and ways are stored; none by default.
+    """
+
+    def __init__(self, memory: AgentMemory | None = None) -> None:
+        self._memory: AgentMemory = Nothing() if memory is None else memory
+        self._places, self._tries = Places(), Tries()
+        self._here, self._inventory = "", ""
+        self._last: Try | None = None
+        self._lost = self._asked = self._giving_up = False
+        self._came = ("", "")
+        """The last way taken: from where, and the direction."""
+
+    def begin(self, observation: str, info: Info) -> None:
+        """Take in the first observation, and the ways that the memory knows of earlier runs."""
+        if isinstance(self._memory, KeepsWays):
+            for before, way, after in self._memory.known_ways():
+                self._places.known(after)
+                self._places.known(before).ways.setdefault(way, after)
+        self._memory.learn(0, observation)
+        self._arrive(observation, info, "")
+        self._inventory = str(info.get("inventory") or "")
+
+    def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
+        """Choose what promises most for its steps, or the first step on the way to it."""
+        action, reason = self._chosen()
+        if self._asked and direction_of(action):
+            action = f"go {action}"  # a bare word would be taken for the answer to its question
+        return Decision(action=action, moves=(Move(action),), reason=reason)
+
+    def again(self, observation: str, decision: Mapping[str, Any]) -> None:
+        """Nothing has to be restored: what was tried is noted by `learn`."""
+
+    def learn(self, move: Move, observation: str, info: Info) -> None:
+        """Note what an action did: a way, a thing taken, a refusal, points or a death."""
+        tries, before, tried = self._tries, self._here, self._last
+        self._last = None
+        tries.steps += 1
+        self._memory.learn(tries.steps, observation, move.action)
+        if self._lost:
+            self._begin_again(observation, info)
+            return
+        self._asked = observation.rstrip("\n >]").endswith("?")
+        if self._giving_up:
+            self._give_up(observation, info)
+            return
+        way = direction_of(move.action)
+        action = way or move.action
+        tries.tried.add((before, action))
+        gained = self._ended(before, action, observation, info)
+        if self._lost:
+            return
+        carried, self._inventory = self._inventory, str(info.get("inventory") or "")
+        self._arrive(observation, info, action)
+        (tries.dark.add if _DARK.search(observation) else tries.dark.discard)(self._here)
+        moved = self._here != before
+        did = moved or gained > 0 or self._inventory != carried or _did(action, observation)
+        if tried is not None:
+            tries.reply(tried, self._places[before], observation, did=did, moved=moved)
+        if way:
+            self._walked(before, way, observation)
+
+    def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
+        """Note points and death; return the points."""
+        self._lost = bool(info.get("lost"))
+        gained = points(observation)
+        if gained > 0:
+            self._tries.scored[before, action] = None
+            self._tries.done.add((before, action))
+        if self._lost or gained < 0:
+            self._tries.deadly.add((before, action))
+        return gained
+
+    def _walked(self, before: str, way: str, observation: str) -> None:
+        if self._here == before:
+            self._tries.walled(self._places[before], way, observation)
+            return
+        self._came = (before, way)
+        self._tries.took_way(before, way)
+        if isinstance(self._memory, KeepsWays):
+            self._memory.learn_way(self._tries.steps, before, way, self._here)
+
+    def _give_up(self, observation: str, info: Info) -> None:
+        """Begin again after "restart", unless the game asks whether one is sure."""
+        if not _SURE.search(observation):
+            self._giving_up = False
+            self._tries.deadly.add(self._came)
+            self._begin_again(observation, info)
+
+    def _begin_again(self, observation: str, info: Info) -> None:
+        self._lost = bool(info.get("lost"))
+        self._tries.begin_again()
+        self._arrive(observation, info, "")
+        self._inventory = str(info.get("inventory") or "")
+
+    def _arrive(self, observation: str, info: Info, action: str) -> None:
+        before = self._here
+        name = str(info.get("location") or heading(observation) or before or "here")
+        same = name == _NUMBERED.sub("", before)
+        if same and not _headed(observation, name):
+            return
+        seen = read_room(observation, name)
+        led = action if action and (direction_of(action) or not same) else ""
+        place = self._places.arrived(name, seen, before if led or same else "", led)
+        self._here = place.name
+        self._tries.seen_here(place.name, seen.things)
+
+    def _chosen(self) -> tuple[str, str]:
+        if self._lost:
+            return "restart", "the game is lost"
+        if self._giving_up:
+            return "yes", "to begin again"
+        best, chosen, first = 0.0, None, ""
+        reached = self._places.towards(self._here, self._deadly)
+        for name, (steps, way) in reached.items():
+            for one in self._tries.untried(self._places[name], here=name == self._here):
+                if (worth := self._tries.worth(one, steps)) > best:
+                    best, chosen, first = worth, one, way
+        if best < _HOPELESS and len(reached) == 1 and self._came[0]:
+            self._giving_up = True
+            return "restart", "there is no way out of here"
+        if chosen is None:
+            return "look", "nothing is untried"
+        if first:
+            return first, f"the way to: {chosen.action}"
+        self._last = chosen
+        return chosen.action, f"untried, {chosen.kind}"
+
+    def _deadly(self, place: str, way: str) -> bool:
+        return (place, way) in self._tries.deadly
+
+
+def _headed(observation: str, name: str) -> bool:
+    """Say whether a text has a place's name on a line of its own, as on entering or looking."""
+    return any(
+        name.lower() in line.lower() and len(line) < len(name) + _FRAME
+        for line in observation.splitlines()
+    )
+
+
+def _did(action: str, reply: str) -> bool:
+    """Say whether a command that did not lead elsewhere seems to have done something."""
+    if direction_of(action) or action.startswith("take "):
+        return False
+    return acceptance(reply) is Acceptance.ACCEPTED and not _REFUSED.search(reply[:_FIRST])
+
+
+def made(model: Model, memory: AgentMemory, **options: bool) -> StoryMind:
+    """Return the mind for a run of `clew play`; it needs no model, and draws its own map."""
+    del model, options
+    return StoryMind(memory)

@@ -1,0 +1,103 @@
+"""What can be done with a thing, by the word for it: a kind of world, not a game."""
+
+from collections.abc import Iterator
+
+__all__ = ["handling", "is_person", "is_place"]
+
+_OPENED = frozenset((
+    "bag", "basket", "bin", "bottle", "box", "bucket", "cabinet", "can", "car", "case", "cauldron",
+    "chest", "closet", "coffin", "container", "crate", "cupboard", "desk", "dishwasher", "door",
+    "doors", "drawer", "drawers", "dresser", "envelope", "freezer", "fridge", "gate", "gates",
+    "grate", "grill", "hatch", "jar", "kit", "locker", "lid", "mailbox", "oven", "package",
+    "parcel", "pot", "purse", "refrigerator", "sack", "safe", "suitcase", "trapdoor", "trunk",
+    "wallet", "wardrobe", "washer", "window", "windows",
+))  # fmt: skip
+_READ = frozenset((
+    "advertisement", "article", "book", "brochure", "card", "catalog", "catalogue", "diary",
+    "document", "file", "graffiti", "inscription", "journal", "label", "leaflet", "letter",
+    "magazine", "manual", "map", "menu", "newspaper", "note", "notebook", "notice", "page",
+    "pamphlet", "paper", "papers", "placard", "plaque", "postcard", "poster", "printout",
+    "printouts", "scroll", "sheet", "sign", "signs", "tablet", "tag", "text", "words", "writing",
+))  # fmt: skip
+_PULLED = frozenset((
+    "bell", "chain", "cloth", "cord", "crank", "curtain", "curtains", "handle", "lever", "rope",
+    "string", "rug",
+))  # fmt: skip
+_PUSHED = frozenset((
+    "bookcase", "bookshelf", "button", "buttons", "boulder", "pedestal", "statue", "cart",
+))  # fmt: skip
+_SWITCHED = frozenset((
+    "computer", "fan", "flashlight", "lamp", "lantern", "machine", "phone", "radio", "switch",
+    "television", "telephone", "torch", "tv",
+))  # fmt: skip
+_ENTERED = frozenset((
+    "boat", "booth", "bus", "car", "carriage", "door", "doorway", "elevator", "entrance", "lift",
+    "shower", "stairway", "taxi", "train", "transporter", "truck", "tunnel", "tub", "van",
+))  # fmt: skip
+_CLIMBED = frozenset((
+    "fence", "ladder", "rope", "tree", "trees", "vine",
+))  # fmt: skip
+_WORN = frozenset((
+    "apron", "boots", "cap", "cape", "cloak", "clothes", "clothing", "coat", "gloves", "gown",
+    "hat", "helmet", "jacket", "mask", "necklace", "ring", "robe", "robes", "scarf", "shoes",
+    "shirt", "suit", "trousers", "uniform", "watch",
+))  # fmt: skip
+_SEARCHED = frozenset((
+    "bed", "bookshelf", "bush", "bushes", "debris", "desk", "dirt", "garbage", "hay", "leaves",
+    "pile", "pocket", "pockets", "rubbish", "rug", "shelf", "shelves", "table", "tables", "trash",
+))  # fmt: skip
+_PLACES = frozenset((
+    "alley", "attic", "avenue", "basement", "bathroom", "beach", "bedroom", "building", "bungalow",
+    "castle", "cave", "cavern", "cellar", "church", "clearing", "compound", "corridor", "cottage",
+    "courthouse", "courtyard", "department", "field", "forest", "garden", "hall", "hallway",
+    "hill", "hotel", "house", "inn", "kitchen", "kitchenette", "lake", "lane", "library", "lobby",
+    "meadow", "mountain", "mountains", "office", "park", "parking", "path", "pathway", "plaza",
+    "porch", "quarters", "restaurant", "river", "road", "roof", "school", "sea", "shop",
+    "sidewalk", "stairwell", "store", "street", "streets", "swamp", "tavern", "temple", "tower",
+    "town", "trail", "valley", "village", "wood", "woods", "yard", "ceiling", "walls", "wall",
+    "stairs", "steps", "stairway", "doorway",
+))  # fmt: skip
+_PEOPLE = frozenset((
+    "attendant", "barman", "bartender", "boy", "cat", "child", "clerk", "cook", "dog", "dwarf",
+    "elf", "girl", "guard", "guide", "gypsy", "innkeeper", "king", "kitten", "knight", "lady",
+    "librarian", "man", "merchant", "old-man", "owner", "people", "person", "pet", "policeman",
+    "priest", "princess", "prince", "queen", "sailor", "shopkeeper", "soldier", "stranger",
+    "student", "technician", "troll", "waiter", "waitress", "wizard", "witch", "woman", "egg",
+    "wife", "husband", "secretary", "receptionist", "doctor", "nurse",
+))  # fmt: skip
+
+
+def is_person(name: str) -> bool:
+    """Return whether a word is for a person or an animal."""
+    return name in _PEOPLE
+
+
+def is_place(name: str) -> bool:
+    """Return whether a word is for something that one is in or on, not something to take."""
+    return name in _PLACES
+
+
+def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
+    """Yield kind and command for what is usually done with such a thing, the likeliest first.
+
+    >>> [*handling("mailbox", held=False)]
+    [('open', 'open mailbox')]
+    """
+    noun = name.rpartition(" ")[2]
+    for words, kind, verb in (
+        (_OPENED, "open", "open"),
+        (_READ, "read", "read"),
+        (_PULLED, "handle", "pull"),
+        (_PUSHED, "handle", "push"),
+        (_SWITCHED, "handle", "turn on"),
+        (_SEARCHED, "handle", "search"),
+    ):
+        if noun in words:
+            yield kind, f"{verb} {name}"
+    if held and noun in _WORN:
+        yield "wear", f"wear {name}"
+    if not held:
+        if noun in _ENTERED:
+            yield "enter", f"enter {name}"
+        if noun in _CLIMBED:
+            yield "enter", f"climb {name}"

@@ -1,0 +1,63 @@
+from clew.agents.base import Move
+from clew.minds.fiction.story_mind import StoryMind
+
+COURT = "Court\nA path leads north.\n\nYou can see a statue here."
+
+
+def begun(text: str, place: str) -> StoryMind:
+    mind = StoryMind()
+    mind.begin(text, {"location": place})
+    return mind
+
+
+def step(mind: StoryMind, action: str, text: str, place: str, **info: object) -> None:
+    assert mind.act("", {}).action == action
+    mind.learn(Move(action), text, {"location": place, **info})
+
+
+def test_a_thing_that_cannot_be_taken_is_not_tried_in_another_place() -> None:
+    mind = begun("Hall\nA path leads north.\n\nYou can see a statue here.", "Hall")
+    step(mind, "north", COURT, "Court")
+    step(mind, "north", "You can't go that way.", "Court")
+    step(mind, "take statue", "That's fixed in place.", "Court")
+    for _ in range(12):
+        action = mind.act("", {}).action
+        assert action != "take statue"
+        mind.learn(Move(action), "You can't do that.", {"location": "Court"})
+
+
+def test_what_killed_is_not_done_again() -> None:
+    mind = begun("Cliff\nA path leads west.", "Cliff")
+    step(mind, "west", "You fall.\n\n*** You have died ***", "Cliff", lost=True)
+    step(mind, "restart", "Cliff\nA path leads west.", "Cliff", lost=False)
+    for _ in range(8):
+        action = mind.act("", {}).action
+        assert action != "west"
+        mind.learn(Move(action), "You can't do that.", {"location": "Cliff"})
+
+
+def test_what_scored_is_done_again_in_the_next_life() -> None:
+    scored = "[Your score has just gone up by ten points.]"
+    mind = begun("Cliff\nA path leads west.\n\nYou can see a coin here.", "Cliff")
+    step(mind, "west", "Beach\nSand.", "Beach")
+    mind.learn(Move("east"), "Cliff\n\nYou can see a coin here.", {"location": "Cliff"})
+    step(mind, "take coin", f"Taken.\n\n{scored}", "Cliff", inventory="a coin")
+    mind.learn(Move("jump"), "*** You have died ***", {"location": "Cliff", "lost": True})
+    step(mind, "restart", "Cliff\nA path leads west.\n\nYou can see a coin here.", "Cliff")
+    assert mind.act("", {}).action == "take coin"
+
+
+def test_advice_is_followed() -> None:
+    mind = begun("Bedroom\nA door leads east.", "Bedroom")
+    step(mind, "east", "You'll have to get out of bed first.", "Bedroom")
+    assert mind.act("", {}).action == "get out of bed"
+
+
+def test_a_way_is_not_taken_for_the_answer_to_a_question() -> None:
+    mind = begun("Hall\nA path leads north.\n\nYou can see a lamp here.", "Hall")
+    step(mind, "north", "You can't go that way.", "Hall")
+    step(mind, "take lamp", "Which do you mean, the brass lamp or the old lamp?", "Hall")
+    step(mind, "take brass lamp", "Which do you mean, the lamp or the lamp?", "Hall")
+    while not (action := mind.act("", {}).action).startswith("go "):
+        mind.learn(Move(action), "What do you want to do?", {"location": "Hall"})
+    assert action == "go east"
