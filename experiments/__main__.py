@@ -75,6 +75,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "ablations": Experiment("ablations", "what each part of recall contributes"),
     "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),
+    "evidence": Experiment("evidence", "the share of gold passages that one prompt shows"),
     "embedders": Experiment("embedders", "embedders compared: recall, speed, size"),
     "linking": Experiment("linking", "whether linking finds the entities of a question"),
     "gold-triples": Experiment(

@@ -135,15 +135,37 @@ def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages,
     how = Asking(retriever=Found(found), limits=limits, selection=as_found)
     task = gather(VIEW, read_question(QUESTION), how)
     told = [one for one in found if isinstance(one, Fact)][:facts]
-    assert list(task.facts[: len(told)]) == told
-    assert (
-        task.passages == passages_of([one for one in found if isinstance(one, Episode)])[:passages]
-    )
+    texts = passages_of([one for one in found if isinstance(one, Episode)])[:passages]
+    lines: list[Fact | Passage] = [*told, *texts]
+    by_id = {one.id: one for one in lines}
+    kept, left = [], float("inf") if tokens is None else tokens
+    for one in (by_id[item.id] for item in found if item.id in by_id):
+        if (cost := count_tokens(f"999 | {evidence_line(one, task.now)}\n")) <= left:
+            kept.append(one)
+            left -= cost
+    facts_kept = [one for one in kept if isinstance(one, Fact)]
+    assert list(task.facts[: len(facts_kept)]) == facts_kept
+    assert list(task.passages) == [one for one in kept if isinstance(one, Passage)]
     assert len(task.facts) <= facts
     assert len({fact.id for fact in task.facts}) == len(task.facts)
-    kept, out = packed(task, tokens)
-    assert out <= len(told) + len(task.passages)  # facts that fill are taken only where they fit
-    assert set(task.facts[len(told) :]) <= set(kept.facts)
+    assert packed(task, tokens) == (task, task.left_out)
+
+
+def test_facts_and_texts_share_the_room_in_the_order_found():
+    fact = VIEW.items(VIEW.ids(Kind.FACT)[:1])[0]
+    first, second, *_ = VIEW.episodes()
+    for found in ([first, second, fact], [fact, first, second]):
+        lines = [one if isinstance(one, Fact) else passages_of([one])[0] for one in found]
+        room = sum(count_tokens(f"999 | {evidence_line(one, NOW)}\n") for one in lines[:2])
+        how = Asking(
+            retriever=Found(found),
+            selection=Selection(reranker=None),
+            linked=False,
+            limits=QALimits(tokens=room),
+        )
+        task = gather(VIEW, read_question(QUESTION), how)
+        assert set(task.evidence) == set(lines[:2])
+        assert task.left_out == 1
 
 
 def remembered(memory: Memory) -> None:

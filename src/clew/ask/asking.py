@@ -34,16 +34,17 @@ class QALimits:
     """Theses and episodes."""
     recall: Limits = field(default_factory=lambda: Limits(k=40))
     tokens: int | None = None
-    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; retrieved
-    items that do not fit are left out and counted in `Answer.steps`."""
+    """Most tokens of evidence (`recall.pack.count_tokens`), shared by facts and passages in the
+    retriever's order; retrieved items that do not fit are left out and counted in
+    `Answer.steps`."""
 
     def __post_init__(self) -> None:
         if min(self.facts, self.passages, 0 if self.tokens is None else self.tokens) < 0:
             raise UsageError(f"limits of evidence are 0 or more; got {self!r}")
 
 
-FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12, tokens=8000)
-"""Limits that suit a prompt."""
+FOR_LANGUAGE_MODELS = QALimits(passages=400, recall=Limits(k=200), tokens=3500)
+"""Limits that suit a prompt: only its tokens count."""
 
 
 class Mode(StrEnum):

@@ -15,7 +15,7 @@ import numpy as np
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
-from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis
+from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis, Time
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
 from clew.recall.base import Query, Scored
@@ -63,8 +63,9 @@ def gather_for(model: Model) -> Gather:
 
 
 def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
-    """Return a question with what the retriever finds for it, in the retriever's order.
+    """Return a question with what the retriever finds for it and has room, in its order.
 
+    Facts and passages share one budget of tokens, which the retriever's order fills (`_told`).
     Facts of the linked entities, from any time, fill the remaining room after the retrieved facts:
     best match first, newest first among equals.
 
@@ -76,27 +77,52 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)
     found = view.items([hit.id for hit in retrieved(view, query, how)])
-    facts = [item for item in found if isinstance(item, Fact)][: limits.facts]
-    told = {normalise_name(fact.text) for fact in facts}
-    passages = _unlike(passages_of(found), told)[: limits.passages]
+    told, left_out = _told(found, view.as_of.valid, limits)
+    facts = [one for one in told if isinstance(one, Fact)]
+    passages = tuple(one for one in told if isinstance(one, Passage))
     if how.linked and Kind.ENTITY not in how.skip:
         facts += _beside(view, query, facts, passages, limits)
-    return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), tuple(passages))
+    return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out)
 
 
-def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
-    """Return what the retriever finds, reranked, best first."""
+def retrieved(view: View, query: Query, how: Asking, k: int | None = None) -> list[Scored]:
+    """Return what the retriever finds, reranked, best first; `k` rows instead of the limits'."""
     limits = how.limits or QALimits()
     finds = retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
-    return selected(view, query, finds, limits.recall.k, how.selection)
+    return selected(view, query, finds, k or limits.recall.k, how.selection)
 
 
-def _unlike(passages: Iterable[Passage], told: Iterable[str]) -> list[Passage]:
-    """Drop passages whose text repeats an earlier passage or a fact."""
-    known: dict[str, Passage | None] = dict.fromkeys(told)
-    for passage in passages:
-        known.setdefault(normalise_name(passage.text), passage)
-    return [passage for passage in known.values() if passage is not None]
+def _told(
+    found: Iterable[object], now: Time | None, limits: QALimits
+) -> tuple[list[Fact | Passage], int]:
+    """Return the lines that fit the limits, in the order found, and how many have no room.
+
+    Facts and passages share the tokens: a line that does not fit is left out, and shorter ones may
+    still follow. A line that repeats another, and a passage that says what a fact says, are left
+    out and not counted.
+    """
+    lines: list[Fact | Passage] = []
+    for item in found:
+        lines += [item] if isinstance(item, Fact) else passages_of([item])
+    facts = [one for one in lines if isinstance(one, Fact)][: limits.facts]
+    seen = {normalise_name(fact.text) for fact in facts}
+    room = {Fact: limits.facts, Passage: limits.passages}
+    left = math.inf if limits.tokens is None else limits.tokens
+    kept: list[Fact | Passage] = []
+    out = 0
+    for one in lines:
+        line = evidence_line(one, now)
+        key = line if isinstance(one, Fact) else normalise_name(one.text)
+        if key in seen or not room[type(one)]:
+            continue
+        seen.add(key)
+        if _cost(line) > left:
+            out += 1
+            continue
+        room[type(one)] -= 1
+        left -= _cost(line)
+        kept.append(one)
+    return kept, out
 
 
 def _beside(
@@ -167,7 +193,7 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
     limit.
     """
     if tokens is None:
-        return task, 0
+        return task, task.left_out
     kept: list[Fact | Passage] = []
     for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
         if one is not None and (cost := _cost(evidence_line(one, task.now))) <= tokens:
@@ -175,7 +201,9 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
             tokens -= cost
     facts = tuple(one for one in kept if isinstance(one, Fact))
     passages = tuple(one for one in kept if isinstance(one, Passage))
-    return replace(task, facts=facts, passages=passages), len(task.evidence) - len(kept)
+    return replace(task, facts=facts, passages=passages), task.left_out + len(task.evidence) - len(
+        kept
+    )
 
 
 def _cost(line: str) -> int:

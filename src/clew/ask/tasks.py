@@ -92,6 +92,8 @@ class AnswerQuestion(Task[AnswerReply]):
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Names in the question or in a nested part of it, with the ids of the entities they may
     mean."""
+    left_out: int = 0
+    """How many lines were found and had no room."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
     mended = staticmethod(mended_answer)
