@@ -6,8 +6,10 @@ That is the role on the edge from the text's episode to the entity.
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import reduce
 
 from clew.learn.spelling import Called, is_two_of_three, short_for
+from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
 __all__ = ["PERSON", "THING", "Mentions", "person_role", "person_told"]
@@ -30,6 +32,8 @@ class Mentions:
     """Those of people, by their normalised forms."""
     things: Set[str] = frozenset()
     """Those that a person could have but has not here, normalised; never iterated."""
+    all_people: bool = False
+    """A single name that is none of people's may be that of a thing."""
     shown: Mapping[str, int] = field(default_factory=dict)
     """What the known names mean that its reader was shown, by their normalised forms."""
     meant: dict[str, int] = field(default_factory=dict)
@@ -55,13 +59,13 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text."""
-    gender = f":{called.gender}" if called.gender else ""
-    return f"{PERSON}{gender} {called.title}".strip()
+    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED TITLE" as it is told."""
+    told = ":".join(str(one or "") for one in ("", called.gender, *called.life))
+    return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
-def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
-    """Return the longest title of a person and the gender, which may be empty.
+def person_told(projection: Projection, entity: int) -> Called | None:
+    """Return a person's name with the longest title, and with what the texts tell of its owner.
 
     `None` if no text tells of a person. There is no gender if the texts tell two.
     """
@@ -69,6 +73,13 @@ def person_told(projection: Projection, entity: int) -> tuple[str, str] | None:
     told = [rest.partition(" ")[::2] for person, rest in roles if person]
     if not told:
         return None
-    genders = {gender for gender, _ in told} - {""}
-    gender = genders.pop().removeprefix(":") if len(genders) == 1 else ""
-    return max((title for _, title in told), key=len), gender
+    name = projection.nodes[entity].text
+    each = [_from_role(name, *one) for one in told]
+    genders = {one.gender for one in each} - {""}
+    gender = genders.pop() if len(genders) == 1 else ""
+    return reduce(Called.told_with, each)._replace(gender=gender)
+
+
+def _from_role(name: str, marks: str, title: str) -> Called:
+    _, gender, sex, born, died, *_ = f"{marks}:::::".split(":")
+    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)))

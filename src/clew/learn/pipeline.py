@@ -327,7 +327,8 @@ def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
     position = projection.items.place(episode, Kind.EPISODE)
     for earlier in ids[max(0, position - 4 * domain.context) : position][::-1].tolist():
         before = projection.nodes[earlier]
-        if before.source == row.source and len(context) < domain.context:
+        is_before = (before.at or 0) <= (row.at or 0)
+        if is_before and before.source == row.source and len(context) < domain.context:
             context.append(before.text)
     return Extract(row.text, at, row.source or "", tuple(reversed(context)), domain.reading)
 

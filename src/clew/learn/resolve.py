@@ -12,25 +12,25 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from clew.graph.times import START
-from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.mentions import THING, Mentions, person_role, person_told
+from clew.learn.mentions import THING, Mentions, person_role
 from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
 from clew.learn.spelling import (
     Called,
     longer_keys,
-    name_keys,
     needs_known,
     overlap,
+    respelt,
     short_for,
     shorter_keys,
     tells_apart,
 )
+from clew.learn.who.bearers import Bearers
 from clew.projection.bonds import CALLED, told_names
-from clew.projection.rows import EdgeRow, MergeRow
+from clew.projection.rows import EdgeRow
 from clew.text import normalise_name
 
 __all__ = ["Names"]
@@ -41,16 +41,7 @@ class Names:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._new: dict[str, list[int]] = {}
-        """Entities added in this draft, by the keys of their names."""
-        self._spans: dict[int, tuple[int, int]] = {}
-        """Times of the first and the last text with an entity, of those looked at."""
-        self._told: set[int] = set()
-        """Entities that the texts of this draft tell as another name of somebody."""
-        self._people: dict[int, Called | None] = {}
-        """The people among the entities looked at."""
-        self._things: set[int] = set()
-        """Entities that the texts of this draft say are no people."""
+        self._all = Bearers(draft)
 
     def entity(self, name: str, text: Mentions) -> int:
         """Return the entity a name means, added if it is new.
@@ -86,13 +77,13 @@ class Names:
         is_new = found is None
         if found is None:
             root = self._own_root(entity, root, called, text)
-            found = self._free(called, root, text) or self._added(alias)
+            found = self._free(called, root, text) or self._all.added(alias)
         self._draft.called.setdefault(found, []).append((entity, text.episode))
         if is_new:
             join(self._draft, found, root, text.episode)
         else:
             judge_again(self._draft, self._draft.facts_about(found), text.episode)
-        self._told.add(found)
+        self._all.told.add(found)
         self._part_shown(root, text)
         self._meet(key, found, person, text)
         text.roles[found] = f"{CALLED} {entity} {text.roles.get(found, '')}".strip()
@@ -103,8 +94,8 @@ class Names:
         That its own name is short for somebody's who only comes later does not count then.
         """
         rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
-        later = self._since(root) > text.at and all(map(self._is_by_spelling, rows))
-        if rows and later and overlap(self._as_called(entity), fuller):
+        later = self._all.since(root) > text.at and all(map(self._all.is_by_spelling, rows))
+        if rows and later and overlap(self._all.as_called(entity), fuller):
             part(self._draft, rows)
         return self._draft.root(entity)
 
@@ -112,8 +103,8 @@ class Names:
         """Decide again whom a name means, and those that may be short for it."""
         first, _, rest = name.partition(" ")
         ways = [Called(name), Called(name, first), Called(rest)]
-        holders = [one for each in ways for one in self._holders(each)]
-        near = [one for each in ways for one in self._at(shorter_keys(each))]
+        holders = [one for each in ways for one in self._all.holders(each)]
+        near = [one for each in ways for one in self._all.at(shorter_keys(each))]
         for entity in dict.fromkeys([*holders, *near]):
             told = [*self._draft.projection.told(entity)]
             self._tell_again(entity, told)
@@ -139,16 +130,16 @@ class Names:
         found = text.shown.get(key)
         if found is None or not self._draft.exists(found):
             return None
-        is_person = self._as_person(found) is not None
+        is_person = self._all.as_person(found) is not None
         told = next(self._draft.projection.told(found), None) is not None
         other = told and not is_person if called is not None else is_person and key in text.things
         return None if other else found
 
     def _tell_apart(self, found: int, text: Mentions) -> None:
         """Keep somebody named with a distinction, "Anna (aunt)", apart from the "Anna" shown."""
-        called = self._as_called(found)
+        called = self._all.as_called(found)
         for one in text.shown.values() if tells_apart(called) else ():
-            alike = self._draft.exists(one) and short_for(self._as_called(one), called)
+            alike = self._draft.exists(one) and short_for(self._all.as_called(one), called)
             if alike and one not in apart_from(self._draft, found):
                 keep_apart(self._draft, found, one)
 
@@ -157,22 +148,27 @@ class Names:
         named = dict.fromkeys(text.shown[key] for key in text.people if key in text.shown)
         same = [one for one in named if self._draft.root(one) == self._draft.root(root)]
         for one in same if len(same) > 1 else ():
-            rows = [row for row in self._draft.merges_of(one) if row.loser == one]
-            if rows and all(map(self._is_by_spelling, rows)):
-                part(self._draft, rows)
-                keep_apart(self._draft, one, root)
+            self._part_by_spelling(one, root)
+
+    def _part_by_spelling(self, one: int, other: int) -> None:
+        """Keep two apart, unless a text or a user has told that they are one."""
+        rows = [row for row in self._draft.merges_of(one) if row.loser == one]
+        if rows and all(map(self._all.is_by_spelling, rows)):
+            part(self._draft, rows)
+        if self._draft.root(one) != self._draft.root(other):
+            keep_apart(self._draft, one, other)
 
     def _decide_again(self, entity: int, because_of: int) -> None:
         """Undo or make the merge that a person's name suggests, as the texts stand now."""
         rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
-        called = self._as_person(entity)
-        if any(not self._is_by_spelling(row) for row in rows):
+        called = self._all.as_person(entity)
+        if any(not self._all.is_by_spelling(row) for row in rows):
             return
         if called is None:
-            if rows and self._is_thing(entity):
+            if rows and self._all.is_thing(entity):
                 part(self._draft, rows)
             return
-        first, last = self._span(entity) or (START, START)
+        first, last = self._all.span(entity) or (START, START)
         claims = self._claims(called, first, entity)
         for other in apart_from(self._draft, entity) if claims else ():
             claims.pop(self._draft.root(other), None)
@@ -188,15 +184,19 @@ class Names:
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
         called, found = Called(name), self._draft.find(name)
-        same = self._holders(called)
-        others = [one for one in same if self._as_person(one) is None]
+        same = self._all.holders(called)
+        others = [one for one in same if self._all.as_person(one) is None]
         if normalise_name(name) in text.things:
-            return others[0] if others else self._added(name)
+            return others[0] if others else self._all.added(name)
         if found is not None:
-            if len(same) < 2 and not self._longer(called):
+            people = [one for one in same if one not in others]
+            unsure = text.all_people and " " not in name
+            if people and unsure and not any(map(self._all.was_told, people)):
+                return self._all.added(name)  # "Ada crashed": Ada is perhaps no person here
+            if len(same) < 2 and not self._all.longer(called):
                 return found
             return others[0] if others else self._person(called, text)
-        added = self._added(name)
+        added = self._all.added(name)
         roots = {self._draft.root(one) for one in same}
         if len(roots) == 1:
             join(self._draft, added, roots.pop(), text.episode)
@@ -205,52 +205,65 @@ class Names:
     def _person(self, called: Called, text: Mentions) -> int:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
-        holders = self._holders(called)
-        free = [one for one in holders if self._draft.root(one) == one and self._as_person(one)]
-        claims = self._claims(called, min([text.at, *map(self._since, free)]))
+        holders, respelt_here = self._all.holders(called), self._respelt(called, text)
+        for one in holders:
+            if self._draft.root(one) in respelt_here:
+                self._part_by_spelling(one, self._draft.root(one))
+        free = [one for one in holders if self._draft.root(one) == one and self._all.as_person(one)]
+        claims = self._claims(called, min([text.at, *map(self._all.since, free)]))
+        claims = {one: since for one, since in claims.items() if one not in respelt_here}
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
-        if all(map(self._is_thing, claims)):
-            longer = self._longer(called)
-            alone = [one for one in holders if self._as_person(one)]
+        if all(map(self._all.is_thing, claims)):
+            longer = self._all.longer(called)
+            alone = [one for one in holders if self._all.as_person(one)]
+            if any(
+                self._all.as_called(one).at_odds(self._all.as_called(alone[0])) for one in alone
+            ):
+                return self._all.added(called.name)
             if not (alone or longer):
                 others = [one for one in holders if self._draft.name(one) == called.name]
-                alone = [one for one in others if not self._is_thing(one)]
-            roles = [self._as_called(one).role for one in alone]
-            namesake = any(called.role or tells_apart(self._as_called(one)) for one in longer)
+                alone = [one for one in others if not self._all.is_thing(one)]
+            roles = [self._all.as_called(one).role for one in alone]
+            namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
                 same = (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
-            return alone[0] if alone else self._added(called.name)
+            return alone[0] if alone else self._all.added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
         meant = self._only(called.name, claims, text.at)
-        return self._added(called.name) if meant is None else self._holder(called, meant, text)
+        return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
+
+    def _respelt(self, called: Called, text: Mentions) -> set[int]:
+        """Return whom the text names who differ from a name in their accents only."""
+        met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
+        return {self._draft.root(found) for one, found in met if respelt(called, one)}
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
         found = self._of(called, other)
         if found is None:
-            found = self._added(called.name)
+            found = self._all.added(called.name)
             join(self._draft, found, other, text.episode)
         return found
 
     def _of(self, called: Called, other: int) -> int | None:
         """Return the entity of this name that is one with another, if any."""
-        holders, root = self._holders(called), self._draft.root(other)
+        holders, root = self._all.holders(called), self._draft.root(other)
         return next((one for one in holders if self._draft.root(one) == root), None)
 
     def _free(self, called: Called, root: int, text: Mentions) -> int | None:
         """Return the entity of this name that may become somebody's other name, if any."""
         key = normalise_name(called.name)
-        holders = [one for one in self._holders(called) if self._may_be(one, key, text)]
+        holders = [one for one in self._all.holders(called) if self._may_be(one, key, text)]
         if len(holders) != 1 or root in apart_from(self._draft, holders[0]):
             return None
         rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
-        span = self._span(holders[0])
-        if (rows and span and span[1] < text.at) or not all(map(self._is_by_spelling, rows)):
+        span = self._all.span(holders[0])
+        if (rows and span and span[1] < text.at) or not all(map(self._all.is_by_spelling, rows)):
             return None
         if rows:
             part(self._draft, rows)
@@ -267,20 +280,20 @@ class Names:
                 told apart from this one.
             entity: who has the name, if there is one.
         """
-        holders, single = self._holders(called), " " not in called.name
-        things = [one for one in holders if self._is_thing(one)]
+        holders, single = self._all.holders(called), " " not in called.name
+        things = [one for one in holders if self._all.is_thing(one)]
         others = [one for one in holders if self._draft.root(one) == one and one not in things]
-        roles = {called.role, *(self._as_called(one).role for one in holders)} - {""}
-        if single and (len(roles) > 1 or None in map(self._as_person, others)):
+        roles = {called.role, *(self._all.as_called(one).role for one in holders)} - {""}
+        if single and (len(roles) > 1 or None in map(self._all.as_person, others)):
             return {}  # two people, or something else has the name, too
-        fuller = {one: self._draft.root(one) for one in self._at(longer_keys(called))}
+        fuller = {one: self._draft.root(one) for one in self._all.at(longer_keys(called))}
         told = [root for one, root in fuller.items() if root != one and root in holders]
         if entity in told:
             return {}  # a text has told a fuller name
-        found = {one: self._since(one) for one in (*told, *(things if single else ()))}
+        found = {one: self._all.since(one) for one in (*told, *(things if single else ()))}
         news: list[int] = []
-        for one in self._longer(called):
-            root, first, own = self._draft.root(one), self._since(one), self._as_called(one)
+        for one in self._all.longer(called, entity):
+            root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and called.role not in {"", own.role}:
                 continue  # "my neighbour Anna" is no Anna Weber known before
             if first < at or not needs_known(called, own):
@@ -292,18 +305,22 @@ class Names:
         for one in holders:
             root = self._draft.root(one)
             if one not in {root, entity, *things} and root not in found:  # a text has told so
-                found[root] = self._since(one)
-        found = self._nicknamed(called, at) | found
+                found[root] = self._all.since(one)
+        found = self._nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
 
-    def _nicknamed(self, called: Called, at: int) -> dict[int, int]:
-        """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund."""
+    def _nicknamed(self, called: Called, at: int, others: Set[int]) -> dict[int, int]:
+        """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund.
+
+        Nobody, if there are `others` who have both as their own.
+        """
         given, _, last = called.name.partition(" ")
         found: dict[int, int] = {}
-        for one in self._holders(Called(given)) if last and not called.role else ():
-            own, since = self._as_called(root := self._draft.root(one)), self._since(one)
+        may_be = last and not (called.role or others)
+        for one in self._all.holders(Called(given)) if may_be else ():
+            own, since = self._all.as_called(root := self._draft.root(one)), self._all.since(one)
             fits = overlap(Called(last), own) or " " not in own.name
-            if self._was_told(one) and since < at and fits:
+            if self._all.was_told(one) and since < at and fits:
                 found.setdefault(root, since)
         return found
 
@@ -312,100 +329,40 @@ class Names:
         by_then = max(moment, min(claims.values(), default=START))
         known = [one for one, since in claims.items() if since <= by_then]
         sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
-        return known[0] if sure and not self._is_thing(known[0]) else None
-
-    def _longer(self, called: Called) -> list[int]:
-        """Return the people whose own name a name may be short for."""
-        people = ((one, self._as_person(one)) for one in self._at(longer_keys(called)))
-        return [one for one, full in people if full and short_for(called.plain, full)]
-
-    def _shorter(self, called: Called) -> list[int]:
-        """Return the people whose own name may be short for a name."""
-        people = ((one, self._as_person(one)) for one in self._at(shorter_keys(called)))
-        return [one for one, little in people if little and short_for(little.plain, called)]
-
-    def _is_by_spelling(self, row: MergeRow) -> bool:
-        """Return whether only two names' likeness made a merge, rather than a text or a user."""
-        return row.episode is not None and not self._was_told(row.loser)
-
-    def _holders(self, called: Called) -> list[int]:
-        return self._known(name_keys(called.name)[0])
-
-    def _at(self, keys: Iterable[str]) -> list[int]:
-        return [*dict.fromkeys(one for key in keys for one in self._known(key))]
-
-    def _known(self, key: str) -> list[int]:
-        stored = self._draft.projection.entities_by(name_keys).get(key, [])
-        return [*stored, *self._new.get(key, [])]
+        return known[0] if sure and not self._all.is_thing(known[0]) else None
 
     # -- what is known of one --------------------------------------------------------------
-
-    def _added(self, name: str) -> int:
-        added = self._draft.add_node(Kind.ENTITY, " ".join(name.split()))
-        for key in name_keys(name):
-            self._new.setdefault(key, []).append(added)
-        return added
 
     def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
         """Note that a text names an entity; whoever has a shorter name may be the same person."""
         text.meant[key] = found
-        first, last = self._span(found) or (text.at, text.at)
-        self._spans[found] = (min(first, text.at), max(last, text.at))
+        for one in self._respelt(called, text) if called else ():
+            self._part_by_spelling(found, one)
+        first, last = self._all.span(found) or (text.at, text.at)
+        self._all.spans[found] = (min(first, text.at), max(last, text.at))
         if called is None:
-            if key in text.things and self._as_person(found) is None:
+            if key in text.things and self._all.as_person(found) is None:
                 self._meet_thing(found, text, earlier=text.at < first)
             return
         text.roles[found] = person_role(called)
-        known = self._as_person(found)
+        known = self._all.as_person(found)
         person = called._replace(name=self._draft.name(found)).told_with(known or called)
-        self._people[found] = person
-        if known is None or known.gender != person.gender or text.at < first:
-            own = [found] * (text.at < first and " " in person.name)
-            for one in [*self._shorter(person), *own]:
+        self._all.people[found] = person
+        news = known is None or known[2:] != person[2:]
+        if news or text.at < first:
+            own = [found] * (text.at < first and not text.before(called))
+            for one in [*self._all.shorter(person), *own]:
                 self._decide_again(one, text.episode)
 
     def _meet_thing(self, found: int, text: Mentions, *, earlier: bool) -> None:
         """Note what a text says is no person; people of its name may then be anybody."""
-        text.roles[found], is_new = THING, not self._is_thing(found)
-        self._things.add(found)
-        for one in self._holders(self._as_called(found)) if is_new or earlier else ():
+        text.roles[found], is_new = THING, not self._all.is_thing(found)
+        self._all.things.add(found)
+        for one in self._all.holders(self._all.as_called(found)) if is_new or earlier else ():
             self._decide_again(one, text.episode)
-
-    def _span(self, entity: int) -> tuple[int, int] | None:
-        """Return the times of the first and the last text with an entity, if there is any."""
-        if entity not in self._spans:
-            nodes, tellers = self._draft.projection.nodes, self._draft.projection.tellers(entity)
-            times = [at for one in tellers if (at := nodes[one].at) is not None]
-            if times:
-                self._spans[entity] = (min(times), max(times))
-        return self._spans.get(entity)
-
-    def _since(self, entity: int) -> int:
-        return (self._span(entity) or (START, START))[0]
-
-    def _as_person(self, entity: int) -> Called | None:
-        """Return a person's name and title, if any text has told that it is one."""
-        if entity not in self._people:
-            told = person_told(self._draft.projection, entity)
-            self._people[entity] = told and Called(self._draft.name(entity), *told)
-        return self._people[entity]
-
-    def _is_thing(self, entity: int) -> bool:
-        """Return whether a text has said that this is no person, and none that it is one."""
-        roles = () if entity in self._things else self._draft.projection.told_as(entity)
-        told = entity in self._things or any(one.split()[-1] == THING for one in roles)
-        return told and self._as_person(entity) is None
 
     def _may_be(self, entity: int, key: str, text: Mentions) -> bool:
         """Return whether texts do not tell of a person here and of a thing there."""
         if key in text.people:
-            return not self._is_thing(entity)
-        return key not in text.things or self._as_person(entity) is None
-
-    def _was_told(self, entity: int) -> bool:
-        """Return whether a text has told this as another name of somebody."""
-        roles = self._draft.projection.told_as(entity)
-        return entity in self._told or any(role.startswith(CALLED) for role in roles)
-
-    def _as_called(self, entity: int) -> Called:
-        return self._as_person(entity) or Called(self._draft.name(entity))
+            return not self._all.is_thing(entity)
+        return key not in text.things or self._all.as_person(entity) is None

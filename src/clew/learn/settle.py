@@ -27,6 +27,7 @@ from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
+from clew.learn.who.lives import Life
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
 from clew.projection.seen_edges import Tellers, exactness
 from clew.text import normalise_name, normalise_relation
@@ -96,7 +97,8 @@ def settle(
     at = draft.node(episode).at
     assert at is not None
     people, things = _people(extraction), {normalise_name(one) for one in extraction.things}
-    text = Mentions(episode, at, draft.node(episode).text, people, things - people.keys(), shown)
+    words, things = draft.node(episode).text, things - people.keys()
+    text = Mentions(episode, at, words, people, things, extraction.all_people, shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
@@ -138,7 +140,10 @@ def _receipt(work: _Work, placed: Sequence[Placed], superseded: Iterable[int]) -
 def _people(said: Extraction) -> dict[str, Called]:
     """Return the names of people by their normalised forms; other names of people are such too."""
     people = {
-        normalise_name(one.name): Called(one.name, one.title, one.gender) for one in said.people
+        normalise_name(one.name): Called(
+            one.name, one.title, one.gender, Life(one.sex, one.born, one.died)
+        )
+        for one in said.people
     }
     for pair in said.aliases:
         names = {normalise_name(name): Called(name) for name in (pair.name, pair.alias)}

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from clew.learn.who.lives import Life
 from clew.text import normalise_name
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "name_keys",
     "needs_known",
     "overlap",
+    "respelt",
     "same_thing",
     "short_for",
     "shorter_keys",
@@ -51,6 +53,8 @@ class Called(NamedTuple):
     name: str
     title: str = ""
     gender: str = ""
+    life: Life = Life()
+    """What else holds of its owner for life."""
 
     @property
     def role(self) -> str:
@@ -61,7 +65,16 @@ class Called(NamedTuple):
         """Return the name with what two texts tell: the longer title, the gender if it is one."""
         genders = {self.gender, other.gender} - {""}
         title = max(other.title, self.title, key=len)
-        return Called(self.name, title, genders.pop() if len(genders) == 1 else "")
+        gender = genders.pop() if len(genders) == 1 else ""
+        return Called(self.name, title, gender, self.life.told_with(other.life))
+
+    def at_odds(self, other: "Called") -> bool:
+        """Return whether two names cannot be of one person: "Kim ... her", "Mr Kim"."""
+        return self._lived.at_odds(other._lived)
+
+    @property
+    def _lived(self) -> Life:
+        return self.life._replace(sex=self.gender or self.life.sex)
 
     @property
     def plain(self) -> "Called":
@@ -129,7 +142,9 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
         return same or _GENERATION.fullmatch(little.bare[-1]) is not None
-    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(little, whole)
+    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(
+        little, whole, here=here
+    )
 
 
 def is_two_of_three(short: Called, full: Called) -> bool:
@@ -137,14 +152,14 @@ def is_two_of_three(short: Called, full: Called) -> bool:
     return _is_two_of(_spelled(short), _spelled(full))
 
 
-def _cut(little: _Spelled, whole: _Spelled) -> bool:
+def _cut(little: _Spelled, whole: _Spelled, *, here: bool) -> bool:
     """Return whether bare words are the same, or shorter than others in a way of their own."""
     nicks = {whole.nick, (*whole.nick, whole.bare[-1])} if whole.nick else set()
     return (
         little.bare in {whole.bare, *nicks}
         or _is_one_of(little, whole)
         or _has_initials(little, whole)
-        or _lost_accents(little, whole)
+        or (not here and _lost_accents(little, whole))
     )
 
 
@@ -156,6 +171,12 @@ def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
     size = len(little.bare)
     alone = len(little.shown) == 1 and little.is_bare
     return alone and len(whole.title + whole.bare) > size and little.bare == whole.bare[-size:]
+
+
+def respelt(one: Called, other: Called) -> bool:
+    """Return whether two names differ in their accents only: a text with both tells of two."""
+    first, second = _spelled(one), _spelled(other)
+    return _lost_accents(first, second) or _lost_accents(second, first)
 
 
 def needs_known(short: Called, full: Called) -> bool:

@@ -119,6 +119,11 @@ class Person(Reply):
     gender: SkipJsonSchema[str] = Field(default="", max_length=20, pattern=r"^\w*$")
     """What a title must agree with: "Mrs Weber" may be Anna Weber, if both have the same. Models
     are not asked for it, as they are shown the names that a text may mean."""
+    sex: SkipJsonSchema[str] = Field(default="", max_length=20, pattern=r"^\w*$")
+    """The gender that only the text tells, not the name: "Kim sold her car"."""
+    born: SkipJsonSchema[int] = Field(default=0, ge=0)
+    """The year, 0 if it is not told."""
+    died: SkipJsonSchema[int] = Field(default=0, ge=0)
 
     @model_validator(mode="before")
     @classmethod
@@ -138,6 +143,8 @@ class Extraction(Reply):
     """The names of people among all these; only people have first names and titles."""
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
+    all_people: SkipJsonSchema[bool] = False
+    """Every single name that the text shows to be a person's is among `people`. No model knows."""
 
     def linked(self) -> tuple[ExtractedFact, ...]:
         """Return the facts, those without a thesis with the only one that names both their ends."""

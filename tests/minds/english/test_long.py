@@ -48,7 +48,7 @@ def test_four_times_the_people_take_no_more_than_ten_times_as_long():
     def spent(people: list[str]) -> float:
         text = " ".join(f"{name} laughed." for name in people)
         start = time.process_time()
-        assert len(people_among(people, (), set(), Naming(Cast(), text))) == len(people)
+        assert len(people_among(people, (), set(), Naming(Cast(), text), {})) == len(people)
         return time.process_time() - start
 
     assert not all(grows() for _ in range(3)), "it grows with the square"

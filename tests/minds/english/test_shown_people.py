@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.minds.english.reading.shown_people import shown_people
+from clew.minds.english.reading.shown.shown_people import shown_people
 
 
 @pytest.mark.parametrize(

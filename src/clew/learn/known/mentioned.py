@@ -85,7 +85,7 @@ class Search:
             rows, members = self.projection, self.members(root)
             told = [one for each in members if (one := person_told(rows, each)) is not None]
             may_be = told or all(next(rows.told(each), None) is None for each in members)
-            title = max((title for title, _ in told), key=len, default="")
+            title = max((one.title for one in told), key=len, default="")
             called = Called(rows.nodes[root].text, title)
             self.people[root] = called if may_be else None
         return self.people[root]

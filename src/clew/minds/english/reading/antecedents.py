@@ -22,6 +22,7 @@ from clew.minds.english.reading.pronouns import (
     first_person,
     possesses,
 )
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import ADVERBS, KIN
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
@@ -122,13 +123,10 @@ class Cast:
         self.speaker = self.listener = ""
 
     def forget_things(self, text: str) -> None:
-        """Forget that names are of things, as earlier texts told, where one shows people.
-
-        Who has a dog in this text goes before who had one in an earlier text.
-        """
+        """Forget who had a dog, and which names are of things where a text shows people."""
         self.owners = self.owners.new_child()
-        self.no_people -= people_shown(text)
-        self.namesakes -= people_shown(text)
+        self.no_people -= (people := people_shown(text) | shown_people(text))
+        self.namesakes -= people
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""

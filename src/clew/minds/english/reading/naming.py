@@ -1,15 +1,16 @@
 """Whom the names of one text mean: the full name, the other names told, and who is a person."""
 
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.learn.tasks import ExtractedFact, Person
+from clew.learn.who.lives import Life
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
-from clew.minds.english.reading.named_things import things_told
 from clew.minds.english.reading.nameless import of_its_text
-from clew.minds.english.reading.shown_people import shown_people
+from clew.minds.english.reading.shown.named_things import things_told
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -65,6 +66,10 @@ _LISTED = re.compile(
 )
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
 _OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
+_NAMED_BY = re.compile(
+    r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]"
+)
+"""A speaker says a name as somebody else's: "Erik ate the sofa"."""
 _LONGER = re.compile(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
 """A text that tells a longer name first."""
 
@@ -129,6 +134,14 @@ class Naming:
             self._known[asked] = _who_is(*asked, self.text, two=short in self.twice)
         return self._known[asked]
 
+    def hear(self, speaker: str, said: str) -> None:
+        """Note who speaks: who says their own name speaks of a namesake, unless they say "I am"."""
+        first = speaker.partition(" ")[0]
+        if re.search(rf"\b{re.escape(speaker)} [A-Z]", said):
+            self.meant[speaker] = f"{speaker} (speaker)"
+        elif first in said and _NAMED_BY.search(_marked(first, said)):
+            self.meant[first] = f"{first} (another)"
+
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""
         for name, other in pairs:
@@ -150,11 +163,16 @@ class Naming:
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], naming: Naming
+    names: Iterable[str],
+    facts: Collection[ExtractedFact],
+    things: Set[str],
+    naming: Naming,
+    lives: Mapping[str, Life],
 ) -> tuple[Person, ...]:
     """Return the people among the names that a text has; `things` are no people's names.
 
     A single name is a person's if the text shows it, or an earlier one has a full name with it.
+    `lives` is what the text tells of people, by their names.
     """
     text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
@@ -173,11 +191,13 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+            **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
-        if " " in name or name in shown or name in mine
+        if (" " in name or name in shown or name in mine)
+        and f"{name} (another)" != naming.meant.get(name)
     )
 
 
@@ -236,7 +256,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None
-    if another and not (another["kin"] and " " in short):  # else only a surname is shared
+    sharing = another and another["kin"] and " " in short and not _title(short)
+    if another and not sharing:  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
     if place and (two or gender_of(short) or full != short):

@@ -39,12 +39,13 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.named_things import things_of, things_told
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.shown.lives_told import lives_told
+from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames
@@ -113,8 +114,7 @@ def read_prose(task: Extract) -> Partial:
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
     cast.forget_things(task.text)
-    things = things_told(task.text)
-    cast.namesakes |= things
+    cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
     _read(task.text, draft)
@@ -125,8 +125,9 @@ def read_prose(task: Extract) -> Partial:
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(seen, facts, nobody, draft.naming),
+        people=people_among(seen, facts, nobody, draft.naming, lives_told(task.text, task.at)),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
+        all_people=True,
     )
     return Partial(extraction, tuple(draft.losses))
 
@@ -188,8 +189,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
         return
     if block.speaker:
         draft.cast.speak(block.speaker)
-        if re.search(rf"\b{re.escape(block.speaker)} [A-Z]", block.text):  # a namesake
-            draft.naming.meant[block.speaker] = f"{block.speaker} (speaker)"
+        draft.naming.hear(block.speaker, block.text)
     voices = draft.cast.speaker, draft.cast.listener
     if block.quoted:
         draft.cast.hush()
@@ -224,7 +224,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
         return
-    draft.naming.said = whole = spoken
+    draft.naming.said, whole = resolved.text, spoken
     spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)

@@ -1,0 +1,108 @@
+"""Who bears a name: all entities that have one, or may have it, and what is told of each."""
+
+from collections.abc import Iterable
+
+from clew.graph.times import START
+from clew.graph.types import Kind
+from clew.learn.draft import Draft
+from clew.learn.mentions import THING, person_told
+from clew.learn.spelling import Called, longer_keys, name_keys, short_for, shorter_keys
+from clew.projection.bonds import CALLED
+from clew.projection.rows import MergeRow
+
+__all__ = ["Bearers"]
+
+
+class Bearers:
+    """The entities of a draft by their names, and what the texts tell of them."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._new: dict[str, list[int]] = {}
+        """Entities added in this draft, by the keys of their names."""
+        self.spans: dict[int, tuple[int, int]] = {}
+        """Times of the first and the last text with an entity, of those looked at."""
+        self.told: set[int] = set()
+        """Entities that the texts of this draft tell as another name of somebody."""
+        self.people: dict[int, Called | None] = {}
+        """The people among the entities looked at."""
+        self.things: set[int] = set()
+        """Entities that the texts of this draft say are no people."""
+
+    def holders(self, called: Called) -> list[int]:
+        """Return all of this name, but those against whom something speaks."""
+        holders = self._known(name_keys(called.name)[0])
+        return [one for one in holders if not called.at_odds(self.as_called(one))]
+
+    def at(self, keys: Iterable[str]) -> list[int]:
+        """Return all that are found under any of the keys, each once."""
+        return [*dict.fromkeys(one for key in keys for one in self._known(key))]
+
+    def _known(self, key: str) -> list[int]:
+        stored = self._draft.projection.entities_by(name_keys).get(key, [])
+        return [*stored, *self._new.get(key, [])]
+
+    def longer(self, called: Called, entity: int | None = None) -> list[int]:
+        """Return the people whose own name a name may be short for; `entity` has the name."""
+        people = ((one, self.as_person(one)) for one in self.at(longer_keys(called)))
+        return [
+            one
+            for one, full in people
+            if full and short_for(called.plain, full) and not self.at_odds(called, one, but=entity)
+        ]
+
+    def shorter(self, called: Called) -> list[int]:
+        """Return the people whose own name may be short for a name."""
+        people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
+        return [one for one, little in people if little and short_for(little.plain, called)]
+
+    def added(self, name: str) -> int:
+        """Add an entity of a name and return it."""
+        added = self._draft.add_node(Kind.ENTITY, " ".join(name.split()))
+        for key in name_keys(name):
+            self._new.setdefault(key, []).append(added)
+        return added
+
+    def at_odds(self, called: Called, entity: int, but: int | None) -> bool:
+        """Return whether anything told of a person, under any name, speaks against a name."""
+        family = [one for one in self._draft.family(entity) if one != but]
+        family = [one for one in family if one == entity or not self.was_told(one)]
+        return any(called.at_odds(self.as_called(one)) for one in family)
+
+    def span(self, entity: int) -> tuple[int, int] | None:
+        """Return the times of the first and the last text with an entity, if there is any."""
+        if entity not in self.spans:
+            nodes, tellers = self._draft.projection.nodes, self._draft.projection.tellers(entity)
+            times = [at for one in tellers if (at := nodes[one].at) is not None]
+            if times:
+                self.spans[entity] = (min(times), max(times))
+        return self.spans.get(entity)
+
+    def since(self, entity: int) -> int:
+        """Return the time of the first text with an entity."""
+        return (self.span(entity) or (START, START))[0]
+
+    def as_person(self, entity: int) -> Called | None:
+        """Return a person's name and title, if any text has told that it is one."""
+        if entity not in self.people:
+            self.people[entity] = person_told(self._draft.projection, entity)
+        return self.people[entity]
+
+    def as_called(self, entity: int) -> Called:
+        """Return what an entity is called, person or not."""
+        return self.as_person(entity) or Called(self._draft.name(entity))
+
+    def is_thing(self, entity: int) -> bool:
+        """Return whether a text has said that this is no person, and none that it is one."""
+        roles = () if entity in self.things else self._draft.projection.told_as(entity)
+        told = entity in self.things or any(one.split()[-1] == THING for one in roles)
+        return told and self.as_person(entity) is None
+
+    def was_told(self, entity: int) -> bool:
+        """Return whether a text has told this as another name of somebody."""
+        roles = self._draft.projection.told_as(entity)
+        return entity in self.told or any(role.startswith(CALLED) for role in roles)
+
+    def is_by_spelling(self, row: MergeRow) -> bool:
+        """Return whether only two names' likeness made a merge, rather than a text or a user."""
+        return row.episode is not None and not self.was_told(row.loser)

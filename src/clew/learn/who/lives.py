@@ -1,0 +1,51 @@
+"""What speaks against two of one name being one person: another sex, another life. Pure."""
+
+from typing import NamedTuple
+
+__all__ = ["Life"]
+
+_ROUGHLY = 1
+"""Years by which a year of birth may be off that is counted back from an age."""
+
+
+class Life(NamedTuple):
+    """What texts tell of a person that holds for life; empty or 0 if they do not tell it."""
+
+    sex: str = ""
+    born: int = 0
+    """The year."""
+    died: int = 0
+
+    def at_odds(self, other: "Life") -> bool:
+        """Return whether both are told, and cannot be of one person.
+
+        >>> Life("f").at_odds(Life("m")), Life("f").at_odds(Life(born=1950))
+        (True, False)
+        >>> Life(died=1766).at_odds(Life(born=1890))
+        True
+        """
+        return (
+            ("" != self.sex != other.sex != "")
+            or _differ(self.born, other.born)
+            or _differ(self.died, other.died)
+            or bool(self.died and self.died < other.born)
+            or bool(other.died and other.died < self.born)
+        )
+
+    def told_with(self, other: "Life") -> "Life":
+        """Return what both tell; what they tell differently is not known.
+
+        >>> Life("f", 1950).told_with(Life("m", 0, 2020))
+        Life(sex='', born=1950, died=2020)
+        """
+        sexes = {self.sex, other.sex} - {""}
+        births, deaths = {self.born, other.born} - {0}, {self.died, other.died} - {0}
+        return Life(
+            sexes.pop() if len(sexes) == 1 else "",
+            min(births) if births and not _differ(self.born, other.born) else 0,
+            min(deaths) if deaths and not _differ(self.died, other.died) else 0,
+        )
+
+
+def _differ(one: int, other: int) -> bool:
+    return bool(one and other) and abs(one - other) > _ROUGHLY

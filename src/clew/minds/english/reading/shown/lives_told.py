@@ -1,0 +1,64 @@
+"""What a text tells of people that holds for life: their sex, and when they were born and died."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from clew.graph.types import Time
+from clew.learn.who.lives import Life
+from clew.minds.english.reading.pronouns import possesses
+from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
+from clew.minds.english.words.word_lists import section
+
+__all__ = ["lives_told"]
+
+_NAME = r"(?<![\w-])(?P<name>[A-Z][\w-]*\.?(?: [A-Z][\w-]*\.?){0,3})(?!['’\w-])"
+_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+_SEX, _YEARS = (
+    [
+        re.compile(
+            line.replace("_", " ")
+            .replace("NAME", _NAME)
+            .replace("WORD", "|".join(sorted(FEMALE_WORDS | MALE_WORDS)))
+            .replace("LOW", rf"(?:[^.;:!?\n\"“A-Z]|\b(?:{_MONTHS}))")
+        )
+        for line in section(name).strip().splitlines()
+    ]
+    for name in ("tells_sex", "tells_years")
+)
+_SEXES = {"he": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "herself": "f"}
+
+
+def lives_told(text: str, at: Time) -> dict[str, Life]:
+    """Return what a text tells of people by their names, each as it stands there.
+
+    An age counts back from the time of the text. Of the sexes only those that a first name or a
+    title does not tell; none where a text tells two.
+
+    >>> lives_told("Kim (1890-1944) sold her car.", 0)
+    {'Kim': Life(sex='f', born=1890, died=1944)}
+    """
+    found: dict[str, Life] = {}
+    for name, life in (*_sexes(text), *_years(text, at)):
+        found[name] = found[name].told_with(life) if name in found else life
+    return found
+
+
+def _sexes(text: str) -> Iterator[tuple[str, Life]]:
+    for pattern in _SEX:
+        for one in pattern.finditer(text):
+            word = one["word"].lower()
+            known = word in _SEXES or word in FEMALE_WORDS | MALE_WORDS
+            owned = word != "her" or possesses(text[one.end() : one.end() + 40])
+            if known and owned and not gender_of(one["name"].split()[0]):
+                yield one["name"], Life(_SEXES.get(word) or ("f" if word in FEMALE_WORDS else "m"))
+
+
+def _years(text: str, at: Time) -> Iterator[tuple[str, Life]]:
+    now = at.year if isinstance(at, datetime) else 0
+    for pattern in _YEARS:
+        for one in pattern.finditer(text):
+            told = one.groupdict()
+            born, died, age = (int(told.get(key) or 0) for key in ("born", "died", "age"))
+            born = now - age if age and now else born
+            yield one["name"], Life("", born, now if "now" in told else died)
