@@ -53,6 +53,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-played": Experiment(
         "fiction.played", "the offline mind in parser games, measured beside walkthrough and chance"
     ),
+    "fiction-made": Experiment(
+        "fiction.made", "the offline mind in twenty games that TextWorld's tw-make makes"
+    ),
     "fiction-accepted": Experiment(
         "fiction.accepted", "whether a reply tells that a command was accepted, judged by rules"
     ),

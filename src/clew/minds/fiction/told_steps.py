@@ -43,7 +43,7 @@ _DEED = re.compile(
     r"\b(?P<verb>pick[- ]up|take|retrieve|recover|lift|get|grab|find|open|close|shut|unlock|lock"
     r"|insert|put|place|deposit|sit|rest|set|drop|ditch|throw|toss|eat|drink|examine|read|push|pull"
     r"|turn on|turn off|wear|give|cook|cut|slice|chop|dice|fry|grill|roast)"
-    r" (?:the )?(?P<thing>[\w' -]+?)"
+    r" (?:the )?(?P<thing>[\w'-]+(?: [\w'-]+){0,4}?)"
     r"(?: (?P<between>from|on(?:to)?|into|inside|in|with|using|to|within) (?:the )?"
     r"(?P<other>[\w' -]+))?\Z",
     re.IGNORECASE,

@@ -1,0 +1,107 @@
+"""The offline mind for parser games in games that TextWorld's `tw-make` makes."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from clew.cli.options import AS_JSON, bundled, flag, option
+from clew.cli.output import note, print_json, say
+from clew.envs.registry import make
+from clew.errors import UsageError
+from clew.minds.fiction.story_mind import StoryMind
+from experiments.command_line import run
+
+__all__ = ["Played", "commands", "main", "play"]
+
+_COINS = (10, 45, 90, 115, 215)
+"""Levels of the coin collector: quests of 10 to 15 rooms in its three modes."""
+_HUNTS = (5, 10, 15, 20, 30)
+"""Levels of the treasure hunter, easy to hard."""
+_SIMPLE = (
+    ("dense", "detailed"), ("balanced", "detailed"),
+    ("dense", "brief"), ("balanced", "brief"), ("sparse", "brief"),
+)  # fmt: skip
+_CUSTOM = ((4, 3), (5, 4), (6, 5), (7, 6), (8, 7))
+"""Rooms and steps of the quest."""
+_SHOWN = ("location", "inventory", "lost", "won")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How one game went."""
+
+    won: bool
+    steps: int
+
+
+def commands(seed: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield name and arguments to `tw-make` of twenty games, five of each of four kinds."""
+    for at, level in enumerate(_COINS):
+        yield f"coin_{level}", ["tw-coin_collector", "--level", f"{level}", "--seed", f"{seed + at}"]
+    for at, level in enumerate(_HUNTS):
+        arguments = ["tw-treasure_hunter", "--level", f"{level}", "--seed", f"{seed + at}"]
+        yield f"treasure_{level}", arguments
+    for at, (rewards, goal) in enumerate(_SIMPLE):
+        arguments = ["tw-simple", "--rewards", rewards, "--goal", goal, "--seed", f"{seed + at}"]
+        yield f"simple_{rewards}_{goal}", arguments
+    for at, (rooms, length) in enumerate(_CUSTOM):
+        size = ["--world-size", f"{rooms}", "--nb-objects", "10", "--quest-length", f"{length}"]
+        yield f"custom_{rooms}", ["custom", *size, "--seed", f"{seed + at}"]
+
+
+def play(path: Path, *, steps: int) -> Played:
+    """Let the story mind play a game until it ends, for so many steps at most.
+
+    The mind is shown the text, the place and what is carried; not what can be done, no score.
+    """
+    env = make("clew/TextGame-v0", path=path)
+    told, info = env.reset()
+    mind, done = StoryMind(), 0
+    mind.begin(told, {key: info[key] for key in _SHOWN})
+    while done < steps and not (info["won"] or info["lost"]):
+        for move in mind.act(told, {key: info[key] for key in _SHOWN}).moves:
+            told, _, _, _, info = env.step(move.action)
+            done += 1
+            mind.learn(move, told, {key: info[key] for key in _SHOWN})
+    env.close()
+    return Played(won=bool(info["won"]), steps=done)
+
+
+def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
+    """Make the games that are not there yet."""
+    maker = Path(sys.executable).with_name("tw-make")
+    if not maker.is_file():
+        raise UsageError(f"expected TextWorld's tw-make at {maker}: pip install 'clew[textworld]'")
+    games.mkdir(parents=True, exist_ok=True)
+    for name, arguments in commands(seed):
+        path = games / f"{name}-{seed}.z8"
+        if not (path.is_file() and path.with_suffix(".json").is_file()):
+            made = [sys.executable, str(maker), *arguments, "--output", str(path), "-f"]
+            subprocess.run(made, check=True, capture_output=True)  # noqa: S603  # our arguments
+        yield name, path
+
+
+@bundled
+def _made(
+    games: Path = option("FOLDER", "Where the games are made, or were.", ...),
+    steps: int = option("N", "Most steps in each game.", 100, min=1),
+    seed: int = option("N", "Seed of the first game of each kind.", 1, min=0),
+    json: bool = flag(AS_JSON),
+) -> int:
+    """Play twenty games that tw-make makes, five of each of four kinds."""
+    found = {}
+    for name, path in _written(games, seed):
+        found[name] = play(path, steps=steps)
+        note(f"{name}: {'won' if found[name].won else 'not won'}, {found[name].steps} steps")
+    if json:
+        print_json({name: asdict(one) for name, one in found.items()})
+    else:
+        say(f"won {sum(one.won for one in found.values())} of {len(found)}")
+    return 0
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command line; return its exit code."""
+    return run("fiction-made", _made, argv)
