@@ -25,6 +25,7 @@ _SIMPLE = (
 )  # fmt: skip
 _CUSTOM = ((4, 3), (5, 4), (6, 5), (7, 6), (8, 7))
 """Rooms and steps of the quest."""
+_SEEDS, _APART = 5, 100
 _SHOWN = ("location", "inventory", "lost", "won")
 
 
@@ -39,7 +40,10 @@ class Played:
 def commands(seed: int) -> Iterator[tuple[str, list[str]]]:
     """Yield name and arguments to `tw-make` of twenty games, five of each of four kinds."""
     for at, level in enumerate(_COINS):
-        yield f"coin_{level}", ["tw-coin_collector", "--level", f"{level}", "--seed", f"{seed + at}"]
+        yield (
+            f"coin_{level}",
+            ["tw-coin_collector", "--level", f"{level}", "--seed", f"{seed + at}"],
+        )
     for at, level in enumerate(_HUNTS):
         arguments = ["tw-treasure_hunter", "--level", f"{level}", "--seed", f"{seed + at}"]
         yield f"treasure_{level}", arguments
@@ -70,7 +74,11 @@ def play(path: Path, *, steps: int) -> Played:
 
 
 def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
-    """Make the games that are not there yet."""
+    """Make the games that are not there yet.
+
+    Raises:
+        UsageError: there is no `tw-make`, or it makes none of a game's seeds.
+    """
     maker = Path(sys.executable).with_name("tw-make")
     if not maker.is_file():
         raise UsageError(f"expected TextWorld's tw-make at {maker}: pip install 'clew[textworld]'")
@@ -78,9 +86,19 @@ def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
     for name, arguments in commands(seed):
         path = games / f"{name}-{seed}.z8"
         if not (path.is_file() and path.with_suffix(".json").is_file()):
-            made = [sys.executable, str(maker), *arguments, "--output", str(path), "-f"]
-            subprocess.run(made, check=True, capture_output=True)  # noqa: S603  # our arguments
+            _make([sys.executable, str(maker), *arguments], path)
         yield name, path
+
+
+def _make(command: Sequence[str], path: Path) -> None:
+    """Make a game, with another seed if `tw-make` finds no quest with this one."""
+    *rest, first = command
+    for seed in range(int(first), int(first) + _SEEDS * _APART, _APART):
+        made = [*rest, f"{seed}", "--output", str(path), "-f"]
+        done = subprocess.run(made, check=False, capture_output=True, text=True)  # noqa: S603  # our arguments
+        if done.returncode == 0:
+            return
+    raise UsageError(f"expected tw-make to make {path.name}, got: {done.stderr.strip()[-300:]}")
 
 
 @bundled

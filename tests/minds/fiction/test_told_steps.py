@@ -31,8 +31,13 @@ def test_a_step_is_a_command(sentence: str, command: str) -> None:
 
 def test_what_a_story_tells_is_no_task() -> None:
     assert told_steps("You go east and open the door. Your aunt takes the lamp.") == ()
-    assert told_steps("Your mission is to solve it. If this gets any bad publicity or the mayor "
-                      "hears of it, we are lost.") == ()
+    assert (
+        told_steps(
+            "Your mission is to solve it. If this gets any bad publicity or the mayor "
+            "hears of it, we are lost."
+        )
+        == ()
+    )
     assert told_steps("") == ()
 
 
