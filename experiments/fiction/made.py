@@ -93,12 +93,16 @@ def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
 def _make(command: Sequence[str], path: Path) -> None:
     """Make a game, with another seed if `tw-make` finds no quest with this one."""
     *rest, first = command
+    told = ""
     for seed in range(int(first), int(first) + _SEEDS * _APART, _APART):
         made = [*rest, f"{seed}", "--output", str(path), "-f"]
-        done = subprocess.run(made, check=False, capture_output=True, text=True)  # noqa: S603  # our arguments
+        done = subprocess.run(  # noqa: S603  # our arguments
+            made, check=False, capture_output=True, text=True
+        )
         if done.returncode == 0:
             return
-    raise UsageError(f"expected tw-make to make {path.name}, got: {done.stderr.strip()[-300:]}")
+        told = done.stderr.strip()
+    raise UsageError(f"expected tw-make to make {path.name}, got: {told[-300:]}")
 
 
 @bundled

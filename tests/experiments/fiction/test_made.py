@@ -1,7 +1,6 @@
 """The experiment in games that TextWorld makes."""
 
 import json
-import shutil
 
 import pytest
 
@@ -20,5 +19,4 @@ def test_twenty_games_five_of_each_kind():
 def test_the_mind_wins_most_games_with_seeds_that_it_was_not_made_with(tmp_path, capsys):
     assert main(["--games", str(tmp_path), "--seed", "4000", "--json"]) == 0
     won = json.loads(capsys.readouterr().out)
-    assert sum(one["won"] for one in won.values()) >= 14
-    shutil.rmtree(tmp_path)
+    assert sum(one["won"] for one in won.values()) >= 16

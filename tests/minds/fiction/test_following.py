@@ -80,5 +80,5 @@ def test_a_reply_to_another_command_is_none_to_the_step() -> None:
 
 def test_only_nouns_of_what_is_left_are_wanted() -> None:
     task = Following((ToldStep("open oak chest", ("oak chest",)),), "Hall")
-    assert task.wanted == {"chest"}
+    assert task.wanted == frozenset(("chest",))
     assert Following().wanted is None

@@ -29,7 +29,8 @@ _WAY = re.compile(
 )
 _STATE = re.compile(
     r"\b(?:the )?(?P<thing>[\w' -]+?) is (?:wide )?"
-    r"(?P<state>opened|open|ajar|closed|shut|unlocked|locked)\b(?: with (?:the )?(?P<tool>[\w' -]+))?",
+    r"(?P<state>opened|open|ajar|closed|shut|unlocked|locked)\b"
+    r"(?: with (?:the )?(?P<tool>[\w' -]+))?",
     re.IGNORECASE,
 )
 _STATES = {"opened": "open", "open": "open", "ajar": "open", "closed": "close", "shut": "close",
