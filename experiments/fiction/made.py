@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from clew.errors import UsageError
 from clew.minds.fiction.story_mind import StoryMind
 from experiments.command_line import run
 
-__all__ = ["Played", "commands", "main", "play"]
+__all__ = ["Played", "commands", "main", "play", "written"]
 
 _COINS = (10, 45, 90, 115, 215)
 """Levels of the coin collector: quests of 10 to 15 rooms in its three modes."""
@@ -73,8 +73,15 @@ def play(path: Path, *, steps: int) -> Played:
     return Played(won=bool(info["won"]), steps=done)
 
 
-def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
-    """Make the games that are not there yet.
+def written(
+    games: Path, chosen: Iterable[tuple[str, list[str]]], seed: int
+) -> Iterator[tuple[str, Path]]:
+    """Yield name and file of the chosen games, made where they are not there yet.
+
+    Args:
+        games: the folder.
+        chosen: of `commands`.
+        seed: theirs; part of the file names.
 
     Raises:
         UsageError: there is no `tw-make`, or it makes none of a game's seeds.
@@ -83,7 +90,7 @@ def _written(games: Path, seed: int) -> Iterator[tuple[str, Path]]:
     if not maker.is_file():
         raise UsageError(f"expected TextWorld's tw-make at {maker}: pip install 'clew[textworld]'")
     games.mkdir(parents=True, exist_ok=True)
-    for name, arguments in commands(seed):
+    for name, arguments in chosen:
         path = games / f"{name}-{seed}.z8"
         if not (path.is_file() and path.with_suffix(".json").is_file()):
             _make([sys.executable, str(maker), *arguments], path)
@@ -96,7 +103,7 @@ def _make(command: Sequence[str], path: Path) -> None:
     told = ""
     for seed in range(int(first), int(first) + _SEEDS * _APART, _APART):
         made = [*rest, f"{seed}", "--output", str(path), "-f"]
-        done = subprocess.run(  # noqa: S603  # our arguments
+        done = subprocess.run(  # our arguments
             made, check=False, capture_output=True, text=True
         )
         if done.returncode == 0:
@@ -114,7 +121,7 @@ def _made(
 ) -> int:
     """Play twenty games that tw-make makes, five of each of four kinds."""
     found = {}
-    for name, path in _written(games, seed):
+    for name, path in written(games, commands(seed), seed):
         found[name] = play(path, steps=steps)
         note(f"{name}: {'won' if found[name].won else 'not won'}, {found[name].steps} steps")
     if json:

@@ -1,4 +1,4 @@
-"""The steps of a task that a text tells: "First, open the trunk. After that, go east."
+"""The steps of a task that a text tells, as in "First, open the trunk, then go east".
 
 Only a text that says that there is a task is read so; a story's sentences are no orders.
 """
