@@ -2,20 +2,23 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from clew.agents.base import Agent, Decision, Info, Move
+from clew.agents.graph_memory import GraphMemory
+from clew.agents.memory import AgentMemory
 from clew.cli.options import AS_JSON, bundled, flag, option
 from clew.cli.output import note, print_json, say
 from clew.envs.fiction.jericho_game import JerichoGame
 from clew.errors import UnknownNameError, UsageError
+from clew.memory import Memory
 from clew.minds.fiction.story_mind import StoryMind
 from experiments.command_line import run
 from experiments.fiction.metrics import Measured, Seen, mean_of, measured
 from experiments.fiction.recorded import stories
 
-__all__ = ["PLAYERS", "main", "play"]
+__all__ = ["PLAYERS", "Visit", "main", "play", "visited"]
 
 PLAYERS = ("mind", "walkthrough", "chance")
 _SHOWN = ("location", "inventory", "lost", "won")
@@ -57,14 +60,32 @@ class _Chance(_Told):
         return Decision(action=action, moves=(Move(action),))
 
 
-def play(path: Path, player: str, *, steps: int, seed: int = 0) -> Measured:
-    """Let a player play a game for so many steps, begun again when lost, and measure the run.
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A run of a game."""
+
+    first: Seen
+    """What was seen before the first action."""
+    seen: tuple[Seen, ...]
+    max_score: int
+
+    def measured(self, *others: "Visit") -> Measured:
+        """Return the measures of this run, or of this one and others after it as if one."""
+        steps = [*self.seen, *(each for one in others for each in one.seen)]
+        return measured(steps, self.first, self.max_score)
+
+
+def play(
+    path: Path, player: str, *, steps: int, seed: int = 0, memory: AgentMemory | None = None
+) -> Visit:
+    """Let a player play a game for so many steps, begun again when lost.
 
     Args:
         path: a story file that Jericho knows.
         player: one of `PLAYERS`.
         steps: the most steps; a game that is won ends.
         seed: of chance.
+        memory: the mind's.
 
     Raises:
         UsageError: Jericho does not know the game: nothing can be measured.
@@ -74,7 +95,7 @@ def play(path: Path, player: str, *, steps: int, seed: int = 0) -> Measured:
     if not info["supported"] or not info["max_score"]:
         raise UsageError(f"expected a game that Jericho knows, got {path.name!r}")
     made: dict[str, Agent] = {
-        "mind": StoryMind(),
+        "mind": StoryMind(memory),
         "walkthrough": _Told(env.walkthrough()),
         "chance": _Chance(env, seed),
     }
@@ -87,7 +108,19 @@ def play(path: Path, player: str, *, steps: int, seed: int = 0) -> Measured:
             seen.append(_seen(move.action, info))
             agent.learn(move, told, {key: info[key] for key in _SHOWN})
     env.close()
-    return measured(seen[:steps], first, info["max_score"])
+    return Visit(first, tuple(seen[:steps]), info["max_score"])
+
+
+def visited(path: Path, player: str, *, count: int, steps: int, seed: int = 0) -> tuple[Visit, ...]:
+    """Let a player visit a game so often, with one memory if more than once."""
+    if count == 1:
+        return (play(path, player, steps=steps, seed=seed),)
+    found = []
+    with Memory.open(embedder="hashing") as memory:
+        for _ in range(count):
+            kept = GraphMemory(memory, run=path.stem)
+            found.append(play(path, player, steps=steps, seed=seed, memory=kept))
+    return tuple(found)
 
 
 def _seen(action: str, info: Info) -> Seen:
@@ -100,23 +133,32 @@ def _played(
     player: str = option("NAME", f"Who plays: {', '.join(PLAYERS)}.", "mind"),
     steps: int = option("N", "Steps in each game.", 50, min=1),
     seed: int = option("N", "Seed of chance.", 0, min=0),
+    visits: int = option("N", "Runs of each game, in one memory.", 1, min=1),
     json: bool = flag(AS_JSON),
 ) -> int:
     """Play every game of a folder for some steps, and measure it."""
     if player not in PLAYERS:
         raise UnknownNameError("player", player, PLAYERS)
-    found = {}
+    found: dict[str, dict[str, Measured]] = {}
     for game, path in stories(games).items():
-        found[game] = play(path, player, steps=steps, seed=seed)
-        note(f"{game}: {found[game].states:.0f} states, best score {found[game].best:.3f}")
-    rows = found | {"mean": mean_of(found)}
+        runs = visited(path, player, count=visits, steps=steps, seed=seed)
+        found[game] = {f"visit {at}": run.measured() for at, run in enumerate(runs, 1)}
+        if visits > 1:
+            found[game]["together"] = runs[0].measured(*runs[1:])
+        last = [*found[game].values()][-1]
+        note(f"{game}: {last.states:.0f} states, best score {last.best:.3f}")
+    rows: dict[str, Measured] = {}
+    for kind in next(iter(found.values())):
+        of_kind = {game: each[kind] for game, each in found.items()}
+        named = {f"{game} {kind}" if visits > 1 else game: one for game, one in of_kind.items()}
+        rows |= named | {f"mean {kind}" if visits > 1 else "mean": mean_of(of_kind)}
     if json:
         print_json({game: asdict(one) for game, one in rows.items()})
         return 0
     names = [each.name for each in fields(Measured)]
-    say("  ".join([f"{'':<14}", *(f"{name:>8}" for name in names)]))
+    say("  ".join([f"{'':<24}", *(f"{name:>8}" for name in names)]))
     for game, one in rows.items():
-        say("  ".join([f"{game:<14}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
+        say("  ".join([f"{game:<24}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
     return 0
 
 

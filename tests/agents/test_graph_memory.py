@@ -1,7 +1,7 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memory import Brought
+from clew.agents.memory import Brought, Outcome
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
@@ -243,3 +243,32 @@ def test_what_only_another_world_has_shown_is_not_recalled():
     assert ("key 2", "unlocks", "red locker") in facts
     assert ("key 2", "was first in", "Room A") in facts
     assert back.known_ways() == (("Room A", "east", "Room B"),)
+
+
+def test_what_came_of_commands_is_known_to_the_next_run():
+    first = graph(run="cave")
+    first.learn(0, "Cliff\nA path leads west.")
+    first.learn(1, "You fall.")
+    first.learn_outcome(1, "Cliff", "west", Outcome.DEATH)
+    first.learn(2, "Taken.")
+    first.learn_outcome(2, "Cliff", "take coin", Outcome.POINTS)
+    assert first.known_outcomes() == ()
+    second = GraphMemory(first.memory, run="cave")
+    assert second.known_outcomes() == (
+        ("Cliff", "west", Outcome.DEATH),
+        ("Cliff", "take coin", Outcome.POINTS),
+    )
+    assert GraphMemory(first.memory, run="another").known_outcomes() == ()
+
+
+def test_a_newer_outcome_of_a_command_replaces_the_older_one():
+    first = graph(run="cave")
+    first.learn(0, "Cliff\nA path leads west.")
+    first.learn(1, "It is locked.")
+    first.learn_outcome(1, "Cliff", "open gate", Outcome.REFUSED)
+    first.learn_outcome(1, "Cave", "open gate", Outcome.REFUSED)
+    first.learn(2, "It opens.")
+    first.learn_outcome(2, "Cliff", "open gate", Outcome.DONE)
+    first.learn_outcome(3, "Cliff", "open gate", Outcome.DONE)
+    known = GraphMemory(first.memory, run="cave").known_outcomes()
+    assert known == (("Cave", "open gate", Outcome.REFUSED), ("Cliff", "open gate", Outcome.DONE))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 
 from clew.agents.beginnings import keep_beginnings
-from clew.agents.memory import BUDGET, Brought, Statement, Way
+from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way
 from clew.agents.worldmap import ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
@@ -49,6 +49,7 @@ TEXT_WORLD = Domain(
 
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
+_OUTCOMES = frozenset(Outcome)
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
 """Facts for each query of the semantic search."""
@@ -226,24 +227,55 @@ class GraphMemory:
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
-        attempts = {run.id for run in self._runs.values() if run.name == self._run.name}
-        texts = {one.id for one in self._texts(attempts - {self._run.id})}
-        if not texts:
-            return ()
         with self._memory.view() as view:
-            items = view.items(view.ids(Kind.FACT))
             been = {
                 one.object for one in view.timeline(view.find("player")) if one.relation == "is in"
             }
-        told = (
-            _statement(one)
-            for one in items
-            if isinstance(one, Fact)
-            and texts & {*one.episodes}
-            and {one.subject, one.object} <= been
-        )
+        facts = self._of_earlier_runs()
+        told = (_statement(one) for one in facts if {one.subject, one.object} <= been)
         found = {(room, direction): other for room, direction, other in ways_of(told)}
         return tuple((room, direction, other) for (room, direction), other in found.items())
+
+    def _of_earlier_runs(self) -> list[Fact]:
+        """Return the facts that texts of earlier runs of this name showed, and that still hold."""
+        attempts = {run.id for run in self._runs.values() if run.name == self._run.name}
+        texts = {one.id for one in self._texts(attempts - {self._run.id})}
+        if not texts:
+            return []
+        with self._memory.view() as view:
+            items = view.items(view.ids(Kind.FACT))
+        return [one for one in items if isinstance(one, Fact) and texts & {*one.episodes}]
+
+    def learn_outcome(self, step: int, place: str, command: str, outcome: Outcome) -> None:
+        """Write what came of a command as a fact of the place, without extraction.
+
+        The newest text shows it. What came of the same command there before is over.
+        """
+        with self._view() as view:
+            known = _outcomes(view, place, command)
+        if any(fact.relation == outcome for fact in known):
+            return
+        at, of = (
+            NewNode(kind=Kind.ENTITY, text=name, told_by=self._episode) for name in (place, command)
+        )
+        edge = NewEdge(
+            kind=Kind.FACT,
+            source=at,
+            target=of,
+            relation=str(outcome),
+            valid_from=self._run.at(step),
+            replaces=tuple(fact.id for fact in known),
+            told_by=self._episode,
+        )
+        self._foreign -= {*self._learner.write([at, of], [edge]).edges}
+
+    def known_outcomes(self) -> tuple[tuple[str, str, Outcome], ...]:
+        """Return what earlier runs of this name showed of commands, oldest first."""
+        return tuple(
+            (one.subject_name, one.object_name, Outcome(one.relation))
+            for one in sorted(self._of_earlier_runs(), key=lambda fact: fact.id)
+            if one.relation in _OUTCOMES
+        )
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return facts and texts; facts use the budget first, in the order found."""
@@ -311,6 +343,15 @@ def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
     wanted = normalise_relation(relation)
     facts = [item for item in items if isinstance(item, Fact)]
     return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
+
+
+def _outcomes(view: View, place: str, command: str) -> list[Fact]:
+    """Return what is known to come of a command at a place."""
+    (links,) = view.links(view.find(place)[:1], (Kind.FACT,)) or [[]]
+    items = view.items([link.edge for link in links if link.outgoing])
+    of = view.find(command)
+    facts = [item for item in items if isinstance(item, Fact) and item.object in of]
+    return [fact for fact in facts if fact.relation in _OUTCOMES]
 
 
 def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:

@@ -6,6 +6,7 @@ AriGraph compares its graph with the full history, a summary and retrieval of ob
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from clew.llm.base import Usage
@@ -16,8 +17,10 @@ __all__ = [
     "AgentMemory",
     "Brought",
     "History",
+    "KeepsOutcomes",
     "KeepsWays",
     "Nothing",
+    "Outcome",
     "Statement",
     "Way",
     "with_action",
@@ -73,6 +76,28 @@ class KeepsWays(Protocol):
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this world that still lead there."""
+        ...
+
+
+class Outcome(StrEnum):
+    """What came of a command at a place; its value is the relation that stores it."""
+
+    POINTS = "gives points for"
+    DEATH = "kills whoever does"
+    DONE = "allows"
+    REFUSED = "refuses"
+
+
+@runtime_checkable
+class KeepsOutcomes(Protocol):
+    """A memory that also stores what came of commands, passed as data."""
+
+    def learn_outcome(self, step: int, place: str, command: str, outcome: Outcome) -> None:
+        """Store what came of a command that was just given at a place."""
+        ...
+
+    def known_outcomes(self) -> tuple[tuple[str, str, Outcome], ...]:
+        """Return place, command and outcome, of earlier runs of this world, oldest first."""
         ...
 
 

@@ -21,8 +21,8 @@ def test_unknown_players_and_folders_without_games_are_told(tmp_path, capsys):
 @pytest.mark.slow
 @pytest.mark.skipif(not GAMES.is_dir(), reason="needs ../shared/data/jericho-games")
 def test_the_mind_explores_a_game_without_being_told_what_can_be_done():
-    found = play(GAMES / "detective.z5", "mind", steps=50)
+    found = play(GAMES / "detective.z5", "mind", steps=50).measured()
     assert found.best >= 0.4
     assert found.counted >= 0.88
     assert found.states >= 20
-    assert found == play(GAMES / "detective.z5", "mind", steps=50)
+    assert found == play(GAMES / "detective.z5", "mind", steps=50).measured()

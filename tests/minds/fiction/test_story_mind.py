@@ -1,4 +1,5 @@
 from clew.agents.base import Move
+from clew.agents.memory import Nothing, Outcome
 from clew.minds.fiction.story_mind import StoryMind
 
 COURT = "Court\nA path leads north.\n\nYou can see a statue here."
@@ -61,3 +62,52 @@ def test_a_way_is_not_taken_for_the_answer_to_a_question() -> None:
     while not (action := mind.act("", {}).action).startswith("go "):
         mind.learn(Move(action), "What do you want to do?", {"location": "Hall"})
     assert action == "go east"
+
+
+class Kept(Nothing):
+    """Keeps what came of commands, in order."""
+
+    def __init__(self, *known: tuple[str, str, Outcome]) -> None:
+        self.known = known
+        self.learned: list[tuple[str, str, Outcome]] = []
+
+    def learn_outcome(self, step: int, place: str, command: str, outcome: Outcome) -> None:
+        self.learned.append((place, command, outcome))
+
+    def known_outcomes(self) -> tuple[tuple[str, str, Outcome], ...]:
+        return self.known
+
+
+def test_what_came_of_commands_is_stored() -> None:
+    kept = Kept()
+    mind = StoryMind(kept)
+    mind.begin("Cliff\nA path leads west.\n\nYou can see a coin here.", {"location": "Cliff"})
+    step(mind, "west", "You can't go that way.", "Cliff")
+    scored = "Taken.\n\n[Your score has just gone up by ten points.]"
+    step(mind, "take coin", scored, "Cliff", inventory="a coin")
+    mind.learn(Move("jump"), "*** You have died ***", {"location": "Cliff", "lost": True})
+    assert kept.learned == [
+        ("Cliff", "west", Outcome.REFUSED),
+        ("Cliff", "take coin", Outcome.POINTS),
+        ("Cliff", "jump", Outcome.DEATH),
+    ]
+
+
+def test_a_later_run_fetches_the_points_first_and_avoids_what_killed_or_was_refused() -> None:
+    mind = StoryMind(
+        Kept(
+            ("Cliff", "east", Outcome.POINTS),
+            ("Cliff", "west", Outcome.DEATH),
+            ("Cliff", "north", Outcome.REFUSED),
+            ("Cliff", "take coin", Outcome.DONE),
+        )
+    )
+    mind.begin("Cliff\nPaths lead west and north.\n\nYou can see a coin here.", {})
+    assert mind.act("", {}).action == "east"
+    mind.learn(Move("east"), "You can't go that way.", {})
+    done = []
+    for _ in range(8):
+        done.append(mind.act("", {}).action)
+        mind.learn(Move(done[-1]), "You can't do that.", {})
+    assert "take coin" in done
+    assert not {"west", "north"} & {*done}

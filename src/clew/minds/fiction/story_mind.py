@@ -3,8 +3,8 @@
 It knows verbs and things of the kind of world, never a game. It reads the texts, the place, what
 is carried and whether the game is lost; nothing else. Of all that is untried anywhere it does what
 promises most for its steps: the chance that such a command does something, times what that would
-be worth, the less the farther it is. Texts and ways go into the agent's memory; of earlier runs it
-takes over the ways.
+be worth, the less the farther it is. Texts, ways and what came of commands go into the agent's
+memory; of earlier runs it takes over the ways, what gave points, what killed and what was tried.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, KeepsWays, Nothing
+from clew.agents.memory import AgentMemory, KeepsOutcomes, KeepsWays, Nothing, Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.envs.fiction.signs import heading, points
@@ -65,6 +65,9 @@ class StoryMind:
             for before, way, after in self._memory.known_ways():
                 self._places.known(after)
                 self._places.known(before).ways.setdefault(way, after)
+        if isinstance(self._memory, KeepsOutcomes):
+            for place, command, outcome in self._memory.known_outcomes():
+                self._tries.known(place, command, outcome)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._inventory = str(info.get("inventory") or "")
@@ -99,6 +102,7 @@ class StoryMind:
         tries.tried.add((before, action))
         gained = self._ended(before, action, observation, info)
         if self._lost:
+            self._came_of(before, action, Outcome.DEATH)
             return
         carried, self._inventory = self._inventory, str(info.get("inventory") or "")
         self._arrive(observation, info, action)
@@ -109,6 +113,10 @@ class StoryMind:
             self._tries.handed()
         self._task.learn(before, action, observation, self._here, carried, did=did)
         self._tries.wanted = self._task.wanted
+        if gained:
+            self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
+        elif tried is not None and not moved:
+            self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
         if tried is not None:
             tries.reply(tried, self._places[before], observation, did=did, moved=moved)
         if way:
@@ -120,10 +128,15 @@ class StoryMind:
         gained = points(observation)
         if gained > 0:
             self._tries.scored[before, action] = None
-            self._tries.done.add((before, action))
+        if (before, action) in self._tries.scored:
+            self._tries.done.add((before, action))  # also if it gave nothing this time
         if self._lost or gained < 0:
             self._tries.deadly.add((before, action))
         return gained
+
+    def _came_of(self, place: str, action: str, outcome: Outcome) -> None:
+        if isinstance(self._memory, KeepsOutcomes):
+            self._memory.learn_outcome(self._tries.steps, place, action, outcome)
 
     def _walked(self, before: str, way: str, observation: str) -> None:
         if self._here == before:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.minds.fiction.odds import Odds
@@ -18,6 +19,8 @@ _RARE = ("up", "down", "in", "out", "northeast", "northwest", "southeast", "sout
 _BARE = ("swim", "jump", "listen", "smell", "wait", "stand")
 _FAR = 0.35
 """What each step of the way takes from the worth of a try."""
+_FAR_TO_POINTS = 0.05
+"""The same on the way to points that are known: they are fetched before the rest is explored."""
 _ABSENT_AGAIN = 0.3
 """Trust in a word that the game did not know elsewhere."""
 _WAITED = 12
@@ -33,6 +36,8 @@ _LOOKED = ("examine ", "open ", "search ", "take ", "turn on ", "pull ", "push "
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
+_UNDONE = ("take ", "open ")
+"""Commands that are to be given again in another life."""
 _ONCE = ("read ", "examine ")
 
 
@@ -77,7 +82,16 @@ class Tries:
         self.held.clear()
         self.done.clear()
         self._gone.clear()
-        self.tried -= {one for one in self.tried if one[1].startswith(("take ", "open "))}
+        self.tried -= {one for one in self.tried if one[1].startswith(_UNDONE)}
+
+    def known(self, place: str, command: str, outcome: Outcome) -> None:
+        """Take over what came of a command in an earlier run, as in an earlier life of this one."""
+        if outcome is Outcome.POINTS:
+            self.scored[place, command] = None
+        elif outcome is Outcome.DEATH:
+            self.deadly.add((place, command))
+        elif outcome is Outcome.REFUSED or not command.startswith(_UNDONE):
+            self.tried.add((place, command))
 
     def handed(self) -> None:
         """Note that what is carried has changed: what was blocked may work now."""
@@ -91,7 +105,8 @@ class Tries:
         """Return the chance of a try times what it would be worth, the less the farther it is."""
         verb = one.action.partition(" ")[0]
         doubts = self._absent.get(one.thing, 0) + 2 * self._unknown_verbs.get(verb, 0)
-        return self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + _FAR * steps)
+        far = _FAR_TO_POINTS if one.kind == "scored" else _FAR
+        return self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + far * steps)
 
     def untried(self, place: Place, *, here: bool) -> Iterator[Try]:
         """Yield what is untried at a place, and with what is carried if one is there."""
