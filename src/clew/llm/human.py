@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import ErrorDetails
 
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
@@ -98,7 +99,7 @@ class Human:
         """Ask until the fields are valid together."""
         while True:
             given: dict[str, object] = {}
-            for name, field in wanted.model_fields.items():
+            for name, field in _asked_for(wanted):
                 self._field(wanted, name, field, given)
             try:
                 return wanted.model_validate(given)
@@ -211,7 +212,7 @@ def _parsed(kind: Any, text: str) -> object:
         return [_parsed(items, part.strip()) for part in text.split(_ITEMS) if part.strip()]
     parts = [part.strip() for part in text.split(_PARTS)]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
-        fields = [(each.alias or name, each) for name, each in kind.model_fields.items()]
+        fields = [(each.alias or name, each) for name, each in _asked_for(kind)]
         if len(parts) > len(fields):
             return text  # too many parts: pydantic refuses the text as no object
         pairs = zip(fields, parts, strict=False)
@@ -220,6 +221,12 @@ def _parsed(kind: Any, text: str) -> object:
         wanted = [*args, *[str] * len(parts)]  # too many or too few are refused later
         return [_parsed(each, part) for each, part in zip(wanted, parts, strict=False)]
     return _choices(kind).get(text, text)
+
+
+def _asked_for(kind: type[BaseModel]) -> list[tuple[str, FieldInfo]]:
+    """Return the fields that a model is asked for: those of its schema."""
+    hidden = SkipJsonSchema()
+    return [pair for pair in kind.model_fields.items() if hidden not in pair[1].metadata]
 
 
 def _hint(kind: Any) -> str:
