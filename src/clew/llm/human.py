@@ -225,8 +225,11 @@ def _parsed(kind: Any, text: str) -> object:
 
 def _asked_for(kind: type[BaseModel]) -> list[tuple[str, FieldInfo]]:
     """Return the fields that a model is asked for: those of its schema."""
-    hidden = SkipJsonSchema()
-    return [pair for pair in kind.model_fields.items() if hidden not in pair[1].metadata]
+    return [
+        (name, field)
+        for name, field in kind.model_fields.items()
+        if not any(isinstance(one, SkipJsonSchema) for one in field.metadata)
+    ]
 
 
 def _hint(kind: Any) -> str:
