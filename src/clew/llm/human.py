@@ -15,7 +15,6 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import ErrorDetails
 
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
@@ -225,11 +224,8 @@ def _parsed(kind: Any, text: str) -> object:
 
 def _asked_for(kind: type[BaseModel]) -> list[tuple[str, FieldInfo]]:
     """Return the fields that a model is asked for: those of its schema."""
-    return [
-        (name, field)
-        for name, field in kind.model_fields.items()
-        if not any(isinstance(one, SkipJsonSchema) for one in field.metadata)
-    ]
+    asked = kind.model_json_schema().get("properties", {})
+    return [one for one in kind.model_fields.items() if (one[1].alias or one[0]) in asked]
 
 
 def _hint(kind: Any) -> str:
