@@ -1,7 +1,7 @@
 """How well questions are answered offline: the committed set of `experiments.answers`.
 
     python -m experiments answers [--part dev|test|plain]
-        [--mode plain|iterative] [--json] [--failures]
+        [--mode adaptive|plain] [--json] [--failures]
 
 Each text is remembered episode by episode in its own memory, then its questions are asked. An
 answer is **right** if every item it gives is a gold item and every gold item is given; any other
@@ -147,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--part", choices=("dev", "test", "plain"), default="dev", help="dev by default"
     )
     parser.add_argument(
-        "--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode, help="as of `clew ask`"
+        "--mode", choices=list(Mode), default=Mode.ADAPTIVE, type=Mode, help="as of `clew ask`"
     )
     parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -33,8 +33,7 @@ _REPLIES: dict[str, object] = {
     "Revise": {"pairs": []},
     "QuestionEntities": {"entities": ["Anna"]},
     "PlanQuestion": {"operation": "none"},
-    "Sufficient": {"reasoning": "where she lives", "enough": False, "searches": ["Rome"]},
-    "Decompose": {"searches": ["Where is Rome?"]},
+    "AnswerOrSearch": {"reasoning": "1 says so", "answer": "Rome", "citations": [1]},
     "AnswerQuestion": {"reasoning": "1 says so", "answer": "Rome", "citations": [1]},
     "Judge": {"reason": "the same city", "score": 1},
 }

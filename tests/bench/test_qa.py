@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clew.ask.asking import Mode
-from clew.ask.tasks import AnswerQuestion, Judge
+from clew.ask.tasks import AnswerOrSearch, AnswerQuestion, Judge
 from clew.bench.bootstrap import Estimate
 from clew.bench.configurations import ASKING, Configuration, configurations_of
 from clew.bench.examiner import Examiner
@@ -158,7 +158,7 @@ def test_a_model_out_of_reach_ends_the_run_and_the_next_goes_on(tmp_path, victim
     plan = Plan(
         data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
     )
-    both = configurations_of(["hybrid", "ask-iterative"])
+    both = configurations_of(["hybrid", "ask-plain"])
     wanted = Trial(plan=plan, configurations=both, out=tmp_path / "out")
     with pytest.raises(ModelError, match="2 calls are spent; run the same command again"):
         run(wanted, model)
@@ -327,11 +327,11 @@ def test_a_cached_answer_is_a_task_and_no_paid_call(tmp_path):
     assert (row.tasks, row.calls) == (4, 0)
 
 
-def test_recall_in_iterative_mode_counts_every_search(tmp_path):
+def test_recall_in_adaptive_mode_counts_every_search(tmp_path):
     def reply(task):
-        if isinstance(task, AnswerQuestion):
-            return {"answer": "Porto", "citations": []}
-        return {"enough": False, "questions": ["Where does Rui Costa live?"]}
+        if isinstance(task, AnswerOrSearch):
+            return {"searches": ["Where does Rui Costa live?"]}
+        return {"answer": "Porto", "citations": []}
 
     with Memory.open(embedder="hashing") as memory:
         data = read_dataset(written(tmp_path), "musique", answers=True)
@@ -344,9 +344,9 @@ def test_recall_in_iterative_mode_counts_every_search(tmp_path):
             )
             (one,) = examiner.replies(way, asked)
             found[way.name] = one
-    assert found["ask-iterative"].tasks > found["ask"].tasks == 1
+    assert found["ask"].tasks > found["ask-plain"].tasks == 1
     porto = [n for n, text in enumerate(data.passages) if "Porto" in text]
-    plain, looked = found["ask"].found, found["ask-iterative"].found
+    plain, looked = found["ask-plain"].found, found["ask"].found
     assert plain
     assert looked
     assert plain.index(porto[0]) > looked.index(porto[0]) == 1

@@ -8,12 +8,11 @@ import pytest
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import (
+    AnswerOrSearch,
     AnswerQuestion,
-    Decompose,
     Judge,
     QueryEntities,
     QuestionEntities,
-    Sufficient,
 )
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
@@ -98,14 +97,9 @@ CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
     ),
     (QuestionEntities("Where is Anna?"), {"entities": ["Anna"]}, ["Anna", ""]),
     (
-        Decompose("Where does Anna's brother work?"),
-        {"reasoning": "Him first.", "searches": ["Who is Anna's brother?"]},
-        ["Him first.", "Who is Anna's brother?", ""],
-    ),
-    (
-        Sufficient("Where?", MAY, (FACT,), (), (), ("Where?",), ("Who?",)),
-        {"reasoning": "1 says so.", "enough": True, "useful": [1]},
-        ["1 says so.", "yes", "", "", "1", ""],
+        AnswerOrSearch("Where?", MAY, (FACT,), searched=("Who?",)),
+        {"reasoning": "Not there.", "abstain": False, "searches": ["Where is she?"]},
+        ["Not there.", "", "", "", "", "", "Where is she?", "", ""],
     ),
     (Judge("Where?", "Oslo", "In Oslo."), {"reason": "Same.", "score": 1}, ["Same.", "1"]),
 ]

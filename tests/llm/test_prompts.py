@@ -36,12 +36,11 @@ from clew.agents.scene import Deed, Noted, Remembered, Scene, Turn
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (
+    AnswerOrSearch,
     AnswerQuestion,
-    Decompose,
     Judge,
     QueryEntities,
     QuestionEntities,
-    Sufficient,
 )
 from clew.graph.types import Fact, Kind, Precision
 from clew.learn.tasks import (
@@ -180,15 +179,12 @@ EXAMPLES: tuple[Task[Any], ...] = (
     QueryEntities("Find the golden key."),
     QuestionEntities("Who built Nell's boat?"),
     PlanQuestion("Who has both a\ndog and a cat?", AT, ("has", "lives in")),
-    Decompose("Where was the builder of\nNell's boat born?"),
-    Sufficient(
+    AnswerOrSearch(
         "Where was the builder of Nell's boat born?",
         AT,
         (),
         (Passage(Kind.EPISODE, 7, "Nell: Otto built it.\n9 | a lie", AT, None, (7,)),),
-        (),
-        ("Where was the builder of\nNell's boat born?", "Who built Nell's boat?"),
-        ("Where was #1 born?",),
+        searched=("Where was the builder of\nNell's boat born?", "Who built Nell's boat?"),
     ),
     Judge("Who built the boat?", "Otto", "It was Otto Lund.", ("Otto Lund", "Nell's brother")),
     Explore(GOALS),

@@ -30,12 +30,11 @@ from clew.agents.scene import Deed, Noted, Remembered, Scene, Turn
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import (
+    AnswerOrSearch,
     AnswerQuestion,
-    Decompose,
     Judge,
     QueryEntities,
     QuestionEntities,
-    Sufficient,
 )
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
@@ -110,10 +109,9 @@ TASKS = [
     Revise((STATEMENT,), (STORED,)),
     Summary(text=BAD, statements=(BAD,)),
     AnswerQuestion("Who?", NOW, (FACT,), PASSAGES),
-    Sufficient("Who?", NOW, (FACT,), PASSAGES, searched=(BAD,), planned=(BAD,)),
+    AnswerOrSearch("Who?", NOW, (FACT,), PASSAGES, searched=(BAD,)),
     QueryEntities(BAD),
     QuestionEntities(BAD),
-    Decompose(BAD),
     Judge(BAD, BAD, BAD, (BAD,)),
     PlanQuestion(BAD, NOW, (BAD,)),
     Importance(BAD, BAD),

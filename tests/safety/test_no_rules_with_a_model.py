@@ -8,10 +8,10 @@ import pytest
 
 WAYS: dict[str, dict[str, object]] = {
     "plain": {},
-    "iterative": {"mode": "iterative"},
+    "plain mode": {"mode": "plain"},
     "names": {"names_by_model": True},
     "plans": {"plans_by_model": True},
-    "all": {"mode": "iterative", "names_by_model": True, "plans_by_model": True},
+    "all": {"names_by_model": True, "plans_by_model": True},
     "unlinked": {"linked": False},
 }
 SCRIPT = """
@@ -52,10 +52,10 @@ def told():
 def test_no_module_of_a_mind_is_loaded_by_remember_ask_or_judge(way, told):
     how, found = WAYS[way], told[way]
     assert found["answer"] == "Rome"
-    assert {"Extract", "AnswerQuestion", "Judge"} <= set(found["tasks"])
+    answering = "AnswerQuestion" if how.get("mode") == "plain" else "AnswerOrSearch"
+    assert {"Extract", answering, "Judge"} <= set(found["tasks"])
     assert ("QuestionEntities" in found["tasks"]) == bool(how.get("names_by_model"))
     assert ("PlanQuestion" in found["tasks"]) == bool(how.get("plans_by_model"))
-    assert ("Sufficient" in found["tasks"]) == (how.get("mode") == "iterative")
     assert found["minds"] == []
 
 

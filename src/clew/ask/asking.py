@@ -50,10 +50,10 @@ FOR_LANGUAGE_MODELS = QALimits(passages=400, recall=Limits(k=200), tokens=3500)
 class Mode(StrEnum):
     """How often the memory is searched."""
 
+    ADAPTIVE = "adaptive"
+    """until the model answers: it says what to look up (`clew.ask.inquiry`)"""
     PLAIN = "plain"
     """once"""
-    ITERATIVE = "iterative"
-    """until the evidence suffices (`clew.ask.inquiry`)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Asking:
         UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
-    mode: Mode | str = Mode.PLAIN
+    mode: Mode | str = Mode.ADAPTIVE
     retriever: Retriever | str = DEFAULT_RETRIEVER
     """Finds facts and passages; a name is one of `clew.plugins.RETRIEVERS`."""
     selection: Selection = field(default_factory=Selection)
@@ -77,15 +77,18 @@ class Asking:
     them, the evidence is only what the retriever finds, as in the paper."""
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
+    budget: int | None = None
+    """Most tokens of evidence in one prompt, in place of the limits' `tokens`."""
     names_by_model: bool = False
     """Let the model name the question's entities (`QuestionEntities`), in one more task; by default
     the names in it are looked up."""
     plans_by_model: bool = False
     """Let the model first say whether the answer is computed over all facts, and how
-    (`PlanQuestion`): how many, both, most, in common, changed. This is one more task."""
-    max_tasks: int = 6
-    """Most tasks put to the model for one question in iterative mode, including the answer. A task
-    may take several requests (`llm.budget.Budgeted` limits those)."""
+    (`PlanQuestion`): how many, both, most, in common, changed. This is one more task; in adaptive
+    mode, a model that answers may ask for it."""
+    max_tasks: int = 4
+    """Most tasks put to the model for one question in adaptive mode. The last one does not offer to
+    search. A task may take several requests (`llm.budget.Budgeted` limits those)."""
 
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
@@ -93,11 +96,13 @@ class Asking:
         if isinstance(self.retriever, str):
             retriever_named(self.retriever)
         more = self.names_by_model + self.plans_by_model
-        least = 1 + more if self.mode == Mode.ITERATIVE else 1
+        least = 1 + more if self.mode == Mode.ADAPTIVE else 1
         if self.max_tasks < least:
             raise UsageError(
                 f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"
             )
+        if self.budget is not None and self.budget < 0:
+            raise UsageError(f"a token budget is 0 or more; got {self.budget!r}")
         Query(skip=self.skip)  # checks the skipped kinds
 
 
@@ -115,7 +120,7 @@ class Step:
     """One step on the way to an answer."""
 
     what: str
-    """`name`, `plan`, `decompose`, `retrieve`, `judge` or `answer`."""
+    """`name`, `retrieve`, `plan`, `search` (what the model wants looked up) or `answer`."""
     about: str
     """The question or search it was for."""
     outcome: str

@@ -1,15 +1,16 @@
 """Answer one question: search, ask the model, and record the steps and their cost.
 
-In iterative mode, the memory is searched again until the evidence suffices:
+In adaptive mode, a model that lacks something says what to search for, or that the answer is to be
+computed, and is asked again:
 
-    judge --no--> decompose (once) --> retrieve --> judge --no--> retrieve --> ... --> answer
+    retrieve --> answer or search --searches--> retrieve --> answer or search --> ... --> answer
 
 Source: PersonalAI 2.0 (arXiv 2605.13481), where judging the evidence and rewriting the remaining
-searches helps most. The question is decomposed only if the first search does not suffice, and the
-judge, who sees the plan, rewrites the rest of it with the names found so far.
+searches helps most. There each is a call of its own; here the answer itself is the judgement, so
+that a question that one look answers costs one call.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Any, TypeVar
@@ -31,27 +32,20 @@ from clew.ask.sets.operations import compute
 from clew.ask.sets.tasks import PlanQuestion, plan_task
 from clew.ask.tasks import (
     MAX_SEARCHES,
+    AnswerOrSearch,
+    AnswerOrSearches,
     AnswerQuestion,
-    Decompose,
+    AnswerReply,
     QuestionEntities,
-    Searches,
-    Sufficiency,
-    Sufficient,
 )
 from clew.graph.types import Episode, Fact, Kind, Thesis
-from clew.llm.base import Loss, Model, Result, Task, Usage
+from clew.llm.base import FailureKind, Loss, Model, Result, Task, Usage
 from clew.recall.query import Asked, query_for, read_question
 from clew.text import normalise_name
 
 __all__ = ["Inquiry", "ask", "merged"]
 
 T = TypeVar("T", bound=Fact | Passage)
-_GROWTH = 2
-"""Several searches together keep at most this many times the evidence of one."""
-_DECOMPOSING = 3
-"""Tasks needed to decompose a question: the decomposition, a judgement and the answer."""
-_JUDGING = 2
-
 
 class Inquiry:
     """Searches a memory for one question, asks the model about it, and keeps the record.
@@ -67,14 +61,18 @@ class Inquiry:
         self._source, self._model = source, model
         self.question = question
         rules = model.sampling(AnswerQuestion) is None
-        self._limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
+        limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
+        self._limits = limits if how.budget is None else replace(limits, tokens=how.budget)
         self._how = replace(how, limits=self._limits)
         self._gather = gather_for(model)
         self._names: tuple[str, ...] | None = None
         self._read: Asked | None = None
         self._found: list[AnswerQuestion] = []
-        self._searched: dict[str, str] = {}
+        """The evidence: of each search whose lines still count, in order."""
+        self._known: set[Hashable] = set()
+        """Every line found so far."""
         self._useful: dict[Hashable, None] = {}
+        self._searched: dict[str, str] = {}
         self._steps: list[Step] = []
         self._losses: list[Loss] = []
         self._usage = Usage()
@@ -92,10 +90,9 @@ class Inquiry:
         asked = self._asked()
         with self._source.lend() as view:
             found = self._gather(view, asked, self._how)
-            plan = plan_task(view, asked) if self._how.plans_by_model else None
             empty = is_empty(view)
         self._keep(self.question, found)
-        settled = None if plan is None else self._planned(plan)
+        settled = self._computed() if self._how.plans_by_model else None
         if settled is None and empty:
             settled = Answer(text=None, abstained=True, reason=NOTHING_REMEMBERED)
         if settled is None:
@@ -109,8 +106,11 @@ class Inquiry:
             self._read = read_question(self.question, self._source.embedder, self._names)
         return self._read
 
-    def _planned(self, task: PlanQuestion) -> Answer | None:
-        """Let the model plan the question; return the plan's result, if any."""
+    def _computed(self) -> Answer | None:
+        """Let the model plan a computation; return the plan's result, if any."""
+        asked = self._asked()
+        with self._source.lend() as view:
+            task = plan_task(view, asked)
         result = self._run(task)
         plan = result.value
         self._note("plan", self.question, "none" if plan is None else str(plan.operation), result)
@@ -136,19 +136,21 @@ class Inquiry:
             self._keep(text, found)
 
     def _keep(self, text: str, found: AnswerQuestion) -> None:
-        known = {_key(line) for task in self._found for line in task.evidence}
-        new = sum(_key(line) not in known for line in found.evidence)
+        lines = {_key(line) for line in found.evidence}
         count = f"{len(found.facts)} facts, {len(found.passages)} passages"
-        self._note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
+        new = f", {len(lines - self._known)} of them new" if self._searched else ""
+        self._note("retrieve", text, count + new)
         self._searched[normalise_name(text)] = text
+        self._known |= lines
         self._found.append(found)
 
     def _packed(self) -> tuple[AnswerQuestion, int]:
-        """Return the question with as much of the evidence so far as fits, and what does not."""
-        task = merged(self._found, self._useful, self._limits)
+        """Return the question with as much of the evidence as fits, and how much does not."""
+        found = merged(self._found, self._useful, self._limits)
+        task = replace(found, question=self.question)
         task, left_out = packed(task, self._limits.tokens)
-        before = {_key(line) for each in self._found for line in each.evidence}
-        return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
+        lines = {_key(line) for each in self._found for line in each.evidence}
+        return task, max(left_out, len(lines) - len(task.evidence))
 
     def _mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
         """Mark lines of the evidence as useful, so they keep their place when more is found.
@@ -165,10 +167,13 @@ class Inquiry:
     def _run(self, task: Task[Any]) -> Result[Any]:
         """Put a task to the model, and count it."""
         (result,) = self._model.run([task])
+        self._count(result)
+        return result
+
+    def _count(self, result: Result[Any]) -> None:
         self._tasks += 1
         self._usage += result.usage
         self._losses += result.losses
-        return result
 
     def _note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
         """Record a step, with the failure of its result, if any."""
@@ -177,58 +182,70 @@ class Inquiry:
             outcome = f"{failure.kind}: {failure.message}"
         self._steps.append(Step(what=what, about=about, outcome=outcome, failure=failure))
 
-    def look_further(self) -> None:
-        """Search until the evidence suffices, nothing is left to search for, or one task is left.
+    def look_further(self) -> Answer | None:
+        """Ask, and search for what the model lacks, until it answers or abstains.
 
-        The last task is for the answer, which uses the evidence so far or is an abstention. A reply
-        that cannot be parsed ends the search and is recorded as a step.
+        Returns `None` if the last task is still to be put: no other is left, nothing new is found,
+        or a reply could not be parsed, which a step records.
         """
-        plan: tuple[str, ...] = ()
-        planned = False
-        while self._left() >= _JUDGING:
-            judged = self._judged(plan)
-            if judged is None or judged.enough:
-                return
-            if not planned and self._left() >= _DECOMPOSING:
-                plan, planned = self._decomposed(), True
-            ready = [text for text in (*judged.searches, *plan) if "#" not in text]
-            fresh = self._fresh(ready)[:MAX_SEARCHES]
-            if not fresh:
-                self._note("retrieve", self.question, "nothing is left to search for")
-                return
-            self._search(fresh)
-        self._note("judge", self.question, "not asked: the last task is the answer")
+        while self._left() > 1:
+            task, left_out = self._packed()
+            looking = self._looking(task)
+            (result,) = self._model.run([looking])
+            reply = result.value
+            if not _goes_on(result):
+                return self._given(looking, result, left_out)
+            self._count(result)
+            if not isinstance(reply, AnswerOrSearches):
+                self._note("search", self.question, "", result)
+                return None
+            self._mark(task, reply.citations)
+            settled = self._computed() if reply.compute and self._may_compute() else None
+            if settled is not None:
+                return self._closed(settled)
+            if not self._found_more(reply):
+                return None
+        self._note("search", self.question, "not asked: the last task is the answer")
+        return None
 
     def _left(self) -> int:
         """Return how many tasks may still be put to the model, including the answer."""
         return self._how.max_tasks - self._tasks
 
-    def _judged(self, plan: tuple[str, ...]) -> Sufficiency | None:
-        evidence, _ = self._packed()
-        shown = (evidence.now, evidence.facts, evidence.passages, evidence.links)
-        searched = tuple(self._searched.values())
-        result = self._run(Sufficient(self.question, *shown, searched, tuple(self._fresh(plan))))
-        value: Sufficiency | None = result.value
-        if value is None:
-            self._note("judge", self.question, "", result)
-            return None
-        self._mark(evidence, value.useful)
-        missing = value.missing or value.reasoning or "it does not say what is missing"
-        outcome = "enough" if value.enough else f"not enough: {missing}"
-        self._note("judge", self.question, outcome, result)
-        return value
+    def _looking(self, task: AnswerQuestion) -> AnswerOrSearch:
+        """Return the question so that the reply may ask for searches."""
+        evidence = (task.facts, task.passages, task.links, task.left_out)
+        return AnswerOrSearch(task.question, task.now, *evidence, tuple(self._searched.values())[1:])
 
-    def _decomposed(self) -> tuple[str, ...]:
-        result = self._run(Decompose(self.question, self._packed()[0].links))
-        value: Searches | None = result.value
-        found = () if value is None else value.searches[:MAX_SEARCHES]
-        self._note("decompose", self.question, " / ".join(found) or "nothing", result)
-        return found
+    def _may_compute(self) -> bool:
+        return self._left() > 1 and all(step.what != "plan" for step in self._steps)
+
+    def _found_more(self, reply: AnswerOrSearches) -> bool:
+        """Make the searches of a reply; return whether they found a new line.
+
+        What was found before stays where a reply cited it; if this reply cites nothing, all does.
+        """
+        fresh = self._fresh(reply.searches)[:MAX_SEARCHES]
+        missing = f" ({reply.reasoning})" if reply.reasoning else ""
+        self._note("search", self.question, (" / ".join(fresh) or "nothing new") + missing)
+        before, known = self._found, set(self._known)
+        self._found = []
+        self._search(fresh)
+        if self._known == known:
+            self._found = before
+            return False
+        useful = [_only(task, self._useful) for task in before] if reply.citations else before
+        self._found = [*self._found, *useful]
+        return True
 
     def answer(self) -> Answer:
         """Let the model answer from the evidence, or abstain."""
         task, left_out = self._packed()
         (result,) = self._model.run([task])
+        return self._given(task, result, left_out)
+
+    def _given(self, task: AnswerQuestion, result: Result[AnswerReply], left_out: int) -> Answer:
+        """Return the answer that a reply gives."""
         given = answer_from(task, result)
         count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
         room = f", {left_out} left out for want of room" if left_out else ""
@@ -261,26 +278,39 @@ class Inquiry:
 def merged(
     found: Sequence[AnswerQuestion], useful: Iterable[Hashable], limits: QALimits
 ) -> AnswerQuestion:
-    """Return the first question with the evidence of all searches, each line once.
+    """Return the first search's question with the evidence of all searches, each line once.
 
     The evidence of a single search is unchanged. With several, useful lines come first, then the
-    first of each search, the second of each and so on, up to twice the limit of one search.
+    first of each search, the second of each and so on, within the limits of one search.
     """
     first = found[0]
     if len(found) == 1:
         return first
     marked = set(useful)
-    facts = _joined([task.facts for task in found], marked)
-    passages = _joined([task.passages for task in found], marked)
     links: dict[str, tuple[int, ...]] = {}
     for task in found:
         links.update(task.links)
     return replace(
         first,
-        facts=facts[: max(len(first.facts), _GROWTH * limits.facts)],
-        passages=passages[: max(len(first.passages), _GROWTH * limits.passages)],
+        facts=_joined([task.facts for task in found], marked)[: limits.facts],
+        passages=_joined([task.passages for task in found], marked)[: limits.passages],
         links=tuple(sorted(links.items())),
+        left_out=0,
     )
+
+
+def _only(task: AnswerQuestion, keys: Container[Hashable]) -> AnswerQuestion:
+    """Return a question with only some of its evidence."""
+    facts = tuple(line for line in task.facts if _key(line) in keys)
+    passages = tuple(line for line in task.passages if _key(line) in keys)
+    return replace(task, facts=facts, passages=passages, left_out=0)
+
+
+def _goes_on(result: Result[AnswerReply]) -> bool:
+    """Return whether a reply leaves something to do before the answer."""
+    if isinstance(result.value, AnswerOrSearches):
+        return not result.value.final
+    return result.failure is not None and result.failure.kind is FailureKind.BAD_REPLY
 
 
 def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]:
@@ -318,6 +348,5 @@ def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
     settled = inquiry.open()
     if settled is not None:
         return settled
-    if how.mode == Mode.ITERATIVE:
-        inquiry.look_further()
-    return inquiry.answer()
+    looked = inquiry.look_further() if how.mode == Mode.ADAPTIVE else None
+    return inquiry.answer() if looked is None else looked

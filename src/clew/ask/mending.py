@@ -9,10 +9,9 @@ from clew.llm.reply.shapes import is_list, numbers_in, renamed
 
 __all__ = [
     "mended_answer",
+    "mended_answer_or_searches",
     "mended_depths",
     "mended_names",
-    "mended_searches",
-    "mended_sufficiency",
     "mended_verdict",
 ]
 
@@ -38,19 +37,12 @@ _VERDICT = {
     "score": "correct is_correct label verdict rating rate grade mark result judgement judgment",
 }
 _SEARCHES = {
-    "reasoning": "chain_of_thought thoughts thought rationale explanation reason analysis thinking",
-    "searches": "sub_questions subquestions questions queries search_queries steps plan search"
-    " query next_searches next_queries refined_query refined_queries follow_up follow_ups",
-}
-_SUFFICIENCY = {
-    **_SEARCHES,
-    "enough": "sufficient is_sufficient is_enough suffices answerable",
-    "missing": "what_is_missing missing_information gap gaps lacking",
-    "useful": "useful_numbers relevant citations evidence evidence_numbers keep lines",
+    **_ANSWER,
+    "searches": "sub_questions subquestions questions queries search_queries search query"
+    " next_searches next_queries follow_up follow_ups",
+    "compute": "computed count",
 }
 _SEARCH = {"search": "question query sub_question subquestion text"}
-_YES = frozenset({"yes", "true", "enough", "sufficient"})
-_NO = frozenset({"no", "false", "not enough", "insufficient"})
 _RIGHT = frozenset({"1", "yes", "true", "correct", "right"})
 _WRONG = frozenset({"0", "no", "false", "incorrect", "wrong"})
 
@@ -61,9 +53,22 @@ def mended_answer(reply: object) -> object:
     An answer given as a list becomes the items too; items without an answer become the answer;
     citations may be text ("[2], [5]").
     """
+    return _answered(reply, _ANSWER)
+
+
+def mended_answer_or_searches(reply: object) -> object:
+    """Return a reply in the shape of `AnswerOrSearches`.
+
+    As `mended_answer`; a bare list is searches, and a search may be an object with a question.
+    """
+    data = _answered({"searches": reply} if is_list(reply) else reply, _SEARCHES)
+    return _searches({**data}) if isinstance(data, Mapping) and not _wraps(data) else data
+
+
+def _answered(reply: object, names: Mapping[str, str]) -> object:
     if not isinstance(reply, Mapping) or _wraps(reply):
         return reply
-    data = renamed(reply, _ANSWER)
+    data = renamed(reply, names)
     answer = data.get("answer")
     if isinstance(answer, bool):
         data["answer"] = "yes" if answer else "no"
@@ -87,31 +92,6 @@ def mended_depths(reply: object) -> object:
 def mended_names(reply: object) -> object:
     """Return a reply in the shape of `EntityNames`; "a | b | c" is three names."""
     return _with_entities(reply, _name)
-
-
-def mended_searches(reply: object) -> object:
-    """Return a reply in the shape of `Searches`: a bare list, one text, objects with a question."""
-    if is_list(reply):
-        reply = {"searches": reply}
-    if not isinstance(reply, Mapping) or _wraps(reply):
-        return reply
-    return _searches(renamed(reply, _SEARCHES))
-
-
-def mended_sufficiency(reply: object) -> object:
-    """Return a reply in the shape of `Sufficiency`; "yes" means enough, `null` is ignored."""
-    if not isinstance(reply, Mapping) or _wraps(reply):
-        return reply
-    data = _searches(renamed(reply, _SUFFICIENCY))
-    said = data.get("enough")
-    if isinstance(said, str):
-        low = said.strip().casefold().rstrip(".")
-        data["enough"] = True if low in _YES else False if low in _NO else said
-    if data.get("useful") is not None:
-        data["useful"] = [*numbers_in(data["useful"])]
-    if is_list(data.get("missing")):
-        data["missing"] = "; ".join(str(part) for part in _listed(data["missing"]))
-    return {key: value for key, value in data.items() if value is not None}
 
 
 def _searches(data: dict[str, object]) -> dict[str, object]:

@@ -13,10 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from clew.ask.evidence import Passage
 from clew.ask.mending import (
     mended_answer,
+    mended_answer_or_searches,
     mended_depths,
     mended_names,
-    mended_searches,
-    mended_sufficiency,
     mended_verdict,
 )
 from clew.graph.times import shown_period, shown_time
@@ -27,13 +26,13 @@ from clew.llm.prompts import Prompt, fenced, one_line
 __all__ = [
     "MAX_ANSWER",
     "MAX_ITEM",
-    "MAX_MISSING",
     "MAX_REASONING",
     "MAX_SEARCH",
     "MAX_SEARCHES",
+    "AnswerOrSearch",
+    "AnswerOrSearches",
     "AnswerQuestion",
     "AnswerReply",
-    "Decompose",
     "EntityDepth",
     "EntityDepths",
     "EntityNames",
@@ -41,9 +40,6 @@ __all__ = [
     "Judged",
     "QueryEntities",
     "QuestionEntities",
-    "Searches",
-    "Sufficiency",
-    "Sufficient",
     "Verdict",
     "evidence_line",
     "judge",
@@ -106,6 +102,58 @@ class AnswerQuestion(Task[AnswerReply]):
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
         return f"{_numbered(self.evidence, self.now)}\n{_asked(self.question, self.now)}"
+
+
+MAX_SEARCHES = 3
+"""Searches that one reply may ask for; more are left out."""
+MAX_SEARCH = 500
+"""Most characters of one."""
+
+
+class AnswerOrSearches(AnswerReply):
+    """An answer, an abstention, or what is to be looked up before there is one."""
+
+    answer: str | None = Field(default=None, max_length=MAX_ANSWER)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
+    """What to look up next, with the names that were found; ignored beside an answer."""
+    compute: bool = False
+    """True when the answer is to be computed over all facts (`PlanQuestion`); ignored beside an
+    answer."""
+
+    @property
+    def final(self) -> bool:
+        """Whether there is nothing to do before it."""
+        given = bool(self.answer) and not self.abstain
+        return given or not (self.searches or self.compute)
+
+    @model_validator(mode="after")
+    def _answers_or_abstains(self) -> "AnswerOrSearches":
+        """Refuse a reply that was cut off before it said any of them."""
+        if not (self.abstain or self.answer or self.searches or self.compute):
+            raise ValueError("give an answer, or searches, or abstain")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOrSearch(AnswerQuestion):
+    """Answer from the evidence, or say what to search for, or abstain.
+
+    PersonalAI 2.0 (arXiv 2605.13481) judges the evidence and rewrites its plan in tasks of their
+    own; here the reply that cannot answer yet says what it lacks. The lines it cites are kept.
+    """
+
+    searched: tuple[str, ...] = ()
+    """What was searched for so far, after the question itself."""
+    output_type: ClassVar[type[BaseModel]] = AnswerOrSearches
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer_or_search")
+    mended = staticmethod(mended_answer_or_searches)
+
+    def inputs(self) -> str:
+        """Return the numbered evidence, past searches, and the question with its time."""
+        parts = [_numbered(self.evidence, self.now)]
+        if self.searched:
+            parts += ["Searched so far:", fenced("\n".join(map(one_line, self.searched)))]
+        return "\n".join([*parts, _asked(self.question, self.now)])
 
 
 def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
@@ -182,82 +230,6 @@ class QuestionEntities(Task[EntityNames]):
     def inputs(self) -> str:
         """Return the question, fenced."""
         return fenced(self.question)
-
-
-MAX_SEARCHES = 4
-"""Searches that one reply may ask for; more are left out."""
-MAX_SEARCH = 500
-"""Most characters of one."""
-MAX_MISSING = 1000
-
-
-class Searches(Reply):
-    """What to look up for a question, in order."""
-
-    reasoning: str = Field(default="", max_length=2000)
-    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
-    """Short questions; a later one may refer to an earlier one's result as "#1"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decompose(Task[Searches]):
-    """Which single-entity questions lead to the answer of this one?"""
-
-    question: str
-    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Names in the question, for rules; see `AnswerQuestion`."""
-    output_type: ClassVar[type[BaseModel]] = Searches
-    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "decompose")
-    mended = staticmethod(mended_searches)
-
-    def inputs(self) -> str:
-        """Return the question, fenced."""
-        return fenced(self.question)
-
-
-class Sufficiency(Reply):
-    """Whether evidence suffices; if not, what is missing and where to look for it."""
-
-    # As for `Verdict`, the reasoning comes before the conclusion.
-    model_config = ConfigDict(json_schema_extra={"required": ["reasoning", "enough"]})
-
-    reasoning: str = Field(default="", max_length=4000)
-    enough: bool
-    missing: str = Field(default="", max_length=MAX_MISSING)
-    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
-    """What to look up next, with the names that were found."""
-    useful: tuple[int, ...] = ()
-    """Numbers of the evidence that matters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sufficient(Task[Sufficiency]):
-    """Does the evidence answer the question; if not, what should be searched next?
-
-    Judges and rewrites the plan in one call (PersonalAI 2.0 uses two).
-    """
-
-    question: str
-    now: Time | None
-    facts: tuple[Fact, ...] = ()
-    passages: tuple[Passage, ...] = ()
-    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """As in `AnswerQuestion`, which has the same evidence with the same numbers."""
-    searched: tuple[str, ...] = ()
-    """What was searched for so far."""
-    planned: tuple[str, ...] = ()
-    """What was planned to be searched for next."""
-    output_type: ClassVar[type[BaseModel]] = Sufficiency
-    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "sufficient")
-    mended = staticmethod(mended_sufficiency)
-
-    def inputs(self) -> str:
-        """Return the evidence, past and planned searches, and the question."""
-        parts = [_numbered((*self.facts, *self.passages), self.now)]
-        for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
-            if texts:
-                parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
-        return "\n".join([*parts, _asked(self.question, self.now)])
 
 
 class Verdict(Reply):

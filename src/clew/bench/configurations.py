@@ -1,6 +1,6 @@
 """The ways of answering that `clew bench qa` compares.
 
-`ask` is `Memory.ask` as users call it, and `ask-iterative` the same in iterative mode. Every other
+`ask` is `Memory.ask` as users call it, and `ask-plain` the same with one look. Every other
 method is PersonalAI's pipeline (section 3): the question's entities are linked, a retriever returns
 the best rows, and the model answers from these alone or abstains.
 """
@@ -18,7 +18,7 @@ from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named
 
 __all__ = ["ASKING", "Configuration", "configurations_of"]
 
-ASKING: Mapping[str, Mode] = MappingProxyType({"ask": Mode.PLAIN, "ask-iterative": Mode.ITERATIVE})
+ASKING: Mapping[str, Mode] = MappingProxyType({"ask": Mode.ADAPTIVE, "ask-plain": Mode.PLAIN})
 """The methods that call `Memory.ask`."""
 
 

@@ -45,7 +45,7 @@ class Asked:
 
     method: str = option(
         "NAMES",
-        "How to answer, comma-separated: ask, ask-iterative, or a retriever "
+        "How to answer, comma-separated: ask, ask-plain, or a retriever "
         "whose results are the only evidence: hybrid, ppr, beam+circles, ...",
         "ask",
     )

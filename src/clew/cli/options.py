@@ -163,11 +163,14 @@ class Manner:
 
     mode: str = option(
         "NAME",
-        "plain (search once, answer), or iterative (judge the evidence, search again).",
-        "plain",
+        "adaptive (search again for what the model lacks), or plain (search once, answer).",
+        "adaptive",
     )
     max_tasks: int = option(
-        "N", "In iterative mode: most model tasks, including the answer.", 6, min=1
+        "N", "In adaptive mode: most model tasks, including the answer.", 4, min=1
+    )
+    budget: int | None = option(
+        "N", "Most tokens of evidence in one prompt; 3500 for a language model.", min=0
     )
     name_entities: bool = flag(
         "Let the model name the question's entities; else names in it are looked up."

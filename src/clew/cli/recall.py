@@ -197,6 +197,7 @@ def _asking(search: Search, manner: Manner) -> "clew.Asking":
         skip=_skipped(search.skip),
         names_by_model=manner.name_entities,
         max_tasks=manner.max_tasks,
+        budget=manner.budget,
     )
 
 

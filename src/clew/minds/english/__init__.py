@@ -10,11 +10,9 @@ from typing import Any
 from clew.ask.gather import RuleWithEvidence
 from clew.ask.tasks import (
     AnswerQuestion,
-    Decompose,
     Judge,
     QueryEntities,
     QuestionEntities,
-    Sufficient,
 )
 from clew.learn.revisions import ScopedRule
 from clew.learn.tasks import Extract, Revise
@@ -23,7 +21,6 @@ from clew.llm.rules import Rule
 from clew.minds.english.asking.answer_rules import answer_question
 from clew.minds.english.asking.judge_rules import judge, query_entities, question_entities
 from clew.minds.english.asking.needed_facts import gather
-from clew.minds.english.asking.search_rules import decompose, sufficient
 from clew.minds.english.reading.prose import read_prose
 from clew.minds.english.words.slots import fills, revise_rules
 
@@ -34,8 +31,6 @@ RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
         Extract: read_prose,
         Revise: ScopedRule(revise_rules, fills),
         AnswerQuestion: RuleWithEvidence(answer_question, gather),
-        Decompose: decompose,
-        Sufficient: sufficient,
         Judge: judge,
         QueryEntities: query_entities,
         QuestionEntities: question_entities,
