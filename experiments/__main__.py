@@ -79,6 +79,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),
     "evidence": Experiment("evidence", "the share of gold passages that one prompt shows"),
+    "oracle": Experiment("oracle", "what a perfect reader would make of what it is shown"),
     "embedders": Experiment("embedders", "embedders compared: recall, speed, size"),
     "linking": Experiment("linking", "whether linking finds the entities of a question"),
     "gold-triples": Experiment(

@@ -13,6 +13,7 @@ then used again.
 """
 
 import json
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,7 +24,7 @@ from clew.ask.evidence import DatedView
 from clew.ask.gather import gather, packed, retrieved
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import read_datasets
-from clew.bench.question_set import Dataset, Wanted
+from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.retrieval import Plan, fill, learning
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.graph.types import Kind
@@ -32,7 +33,7 @@ from clew.recall.pack import count_tokens
 from clew.recall.query import Asked, query_for, read_questions
 from experiments.parsers import parser_of
 
-__all__ = ["Look", "look", "main"]
+__all__ = ["Look", "add_question_set", "look", "main", "plan_of", "supported"]
 
 _HALVES = ("even", "odd")
 _DEEP = 200
@@ -74,10 +75,38 @@ def look(
     return Look(len(gold), len(gold) - len(missed), len(missed & ranked), tokens)
 
 
-def _looks(data: Dataset, plan: Plan, half: str | None, most: int | None) -> list[Look]:
+def add_question_set(parser: ArgumentParser) -> None:
+    """Add the options that choose questions and the memory they are asked of."""
+    add = parser.add_argument
+    add("--data", type=Path, required=True, help="a question set, as for `clew bench retrieval`")
+    add("--format", required=True, help="its format")
+    add("--corpus", type=Path, help="more passages")
+    add("--triples", type=Path, help="a recorded extraction")
+    add("--half", choices=_HALVES, help="only these questions")
+    add("--questions", type=int, metavar="N", help="only the first N questions")
+    add("--limit", type=int, metavar="N", help="only the first N records, and their passages")
+    add("--memory", default=":memory:", help="a file that is filled once")
+    add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def plan_of(given: Namespace) -> Plan:
+    """Return what is learned, and where."""
+    return Plan(
+        data=given.data, format=given.format, corpus=given.corpus, triples=given.triples,
+        limit=given.limit, memory=given.memory, embedder=given.embedder,
+    )  # fmt: skip
+
+
+def supported(data: Dataset, given: Namespace) -> list[Question]:
+    """Return the chosen questions that have supporting passages, in order."""
     questions = [one for one in data.questions if one.supporting]
-    questions = questions if half is None else questions[_HALVES.index(half) :: 2]
-    questions = questions[:most]
+    if given.half is not None:
+        questions = questions[_HALVES.index(given.half) :: 2]
+    return questions[: given.questions]
+
+
+def _looks(data: Dataset, plan: Plan, questions: Sequence[Question]) -> list[Look]:
     embedder = open_embedder(plan.embedder)
     source, learner, _ = learning(plan, data.passages)
     how = Asking(limits=FOR_LANGUAGE_MODELS)
@@ -109,28 +138,17 @@ def _table(looks: Sequence[Look]) -> dict[str, Estimate | int | float]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, 1 below the bar, or 2 on an error."""
     parser = parser_of("evidence", __doc__)
-    add = parser.add_argument
-    add("--data", type=Path, required=True, help="a question set, as for `clew bench retrieval`")
-    add("--format", required=True, help="its format")
-    add("--corpus", type=Path, help="more passages")
-    add("--triples", type=Path, help="a recorded extraction")
-    add("--half", choices=_HALVES, help="only these questions")
-    add("--questions", type=int, metavar="N", help="only the first N questions")
-    add("--limit", type=int, metavar="N", help="only the first N records, and their passages")
-    add("--memory", default=":memory:", help="a file that is filled once")
-    add("--least", type=float, default=0.0, metavar="SHARE", help="the bar of the mean share")
-    add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
-    add("--json", action="store_true", help="print one JSON object")
+    add_question_set(parser)
+    parser.add_argument(
+        "--least", type=float, default=0.0, metavar="SHARE", help="the bar of the mean share"
+    )
     given = parser.parse_args(argv)
-    plan = Plan(
-        data=given.data, format=given.format, corpus=given.corpus, triples=given.triples,
-        limit=given.limit, memory=given.memory, embedder=given.embedder,
-    )  # fmt: skip
+    plan = plan_of(given)
     wanted = Wanted(limit=plan.limit, corpus=plan.corpus)
     looks = [
         one
         for data in read_datasets(plan.data, plan.format, wanted)
-        for one in _looks(data, plan, given.half, given.questions)
+        for one in _looks(data, plan, supported(data, given))
     ]
     table = _table(looks)
     reached = sum(one.shown / one.gold for one in looks) / len(looks) >= given.least

@@ -24,7 +24,13 @@ Vik | has | two bakeries | 2000
 VIEW = world(TOWN)
 ASK = "Who runs the ferry?"
 AGAIN = Asking()
-NARROW = Asking(limits=QALimits(facts=1, passages=0, recall=Limits(k=1)))
+
+
+def narrow(facts=3, k=1):
+    limits = QALimits(facts=facts, passages=0, recall=Limits(k=k))
+    return Asking(linked=False, limits=limits)
+
+
 FOUND = {"reasoning": "1 says so", "answer": "Anna", "citations": [1], "confidence": 0.9}
 NONE = {"reasoning": "no line says so", "abstain": True}
 
@@ -58,7 +64,7 @@ def test_what_one_look_answers_costs_one_task_with_the_evidence_of_plain_mode():
 
 
 def test_what_is_missing_is_searched_for():
-    answer, model = run(more("Where was Olle born?", "Who is Olle?"), FOUND)
+    answer, model = run(more("Where was Olle born?", "Who is Olle?"), FOUND, how=narrow())
     assert asked(model) == ["AnswerOrSearch"] * 2
     assert steps(answer) == ["retrieve", "search", "retrieve", "retrieve", "answer"]
     before, after = model.asked
@@ -70,18 +76,19 @@ def test_what_is_missing_is_searched_for():
 
 
 def test_what_a_reply_cites_stays_and_the_rest_goes():
-    question = "Where was the uncle of Anna born, and who runs the ferry?"
-    answer, model = run(more("bakeries", citations=[1]), FOUND, question=question)
+    question = "Who runs the ferry, and who is a niece?"
+    answer, model = run(more("bakeries", citations=[1]), FOUND, question=question, how=narrow(k=2))
     before, after = model.asked
     assert after.facts[0] == before.facts[0]
     assert len(before.facts) > 1
     assert not set(before.facts[1:]) & set(after.facts[1:])
-    _, forgot = run(more("bakeries"), FOUND, question=question)
+    _, forgot = run(more("bakeries"), FOUND, question=question, how=narrow(k=2))
     assert set(before.facts) <= set(forgot.asked[1].facts)
 
 
 def test_lines_that_matter_keep_their_place_when_there_is_little_room():
-    _, model = run(more("Where was Olle born?", citations=[1]), more("bakeries"), NONE, how=NARROW)
+    script = more("Where was Olle born?", citations=[1]), more("bakeries"), NONE
+    _, model = run(*script, how=narrow(facts=1))
     first, *later = [task.facts for task in model.asked]
     assert later == [first, first]
 
@@ -104,7 +111,7 @@ def test_one_reply_makes_no_more_than_a_few_searches():
     assert steps(answer).count("retrieve") == 1 + MAX_SEARCHES
 
 
-@given(st.integers(1, 4))
+@given(st.integers(1, 3))
 def test_the_tasks_are_bounded_and_the_last_does_not_offer_to_search(most):
     searches = iter(["Olle", "Vik", "bakeries"])
 
@@ -112,7 +119,7 @@ def test_the_tasks_are_bounded_and_the_last_does_not_offer_to_search(most):
         return more(next(searches)) if isinstance(task, AnswerOrSearch) else NONE
 
     model = ScriptedModel(never_enough)
-    answer = ask(source(VIEW), model, ASK, replace(NARROW, max_tasks=most))
+    answer = ask(source(VIEW), model, ASK, replace(narrow(), max_tasks=most))
     assert asked(model) == ["AnswerOrSearch"] * (most - 1) + ["AnswerQuestion"]
     assert answer.abstained
     assert "not asked" in answer.steps[-2].outcome
@@ -160,7 +167,8 @@ def test_a_line_that_is_not_there_is_a_loss():
 
 
 COUNT = {
-    "operation": "count",
+    "operation": "select",
+    "form": "count",
     "patterns": [{"subject": {"names": ["Vik"]}, "relations": ["has"], "take": "object"}],
 }
 
@@ -194,7 +202,7 @@ def test_offline_both_modes_answer_alike():
 
 
 def test_a_budget_of_tokens_bounds_the_evidence_of_every_prompt():
-    _, model = run(more("Where was Olle born?"), FOUND, how=Asking(budget=30))
+    _, model = run(more("Where was Olle born?"), FOUND, how=Asking(budget=20))
     assert [len(task.evidence) for task in model.asked] == [1, 1]
 
 

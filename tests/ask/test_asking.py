@@ -40,7 +40,7 @@ Cleo | likes | Oslo | 2021
 """
 VIEW = world(TOWN, episodes=[("Anna: I live in Oslo.", day("2019"))])
 ASK = "Where does Anna live?"
-BOTH = [Mode.PLAIN, Mode.ITERATIVE]
+BOTH = [Mode.PLAIN, Mode.ADAPTIVE]
 (EVIDENCE,) = (
     AnswerQuestion(
         ASK,
@@ -270,7 +270,7 @@ def test_no_question_raises(mode, question):
 def test_ten_thousand_words_are_asked_again_in_bounded_time():
     question = "Where does the brother of Anna 's brother who is the wife of " * 900
     start = time.process_time()
-    answer = ask(source(VIEW), MODEL, question, Asking(mode=Mode.ITERATIVE))
+    answer = ask(source(VIEW), MODEL, question, Asking(mode=Mode.ADAPTIVE))
     assert time.process_time() - start < 20
     assert answer.abstained
     assert len(answer.steps) < 30
@@ -332,14 +332,14 @@ def test_a_question_is_embedded_once_whatever_comes_of_it():
 
 
 def test_settings_that_mean_nothing_are_refused():
-    with pytest.raises(UnknownNameError, match="'iterative'"):
-        Asking(mode="iteratif")
+    with pytest.raises(UnknownNameError, match="'adaptive'"):
+        Asking(mode="adaptiv")
     with pytest.raises(UnknownNameError, match="'beam'"):
         Asking(retriever="bem")
     with pytest.raises(UsageError, match="max_tasks=0"):
         Asking(max_tasks=0)
     with pytest.raises(UsageError, match="2 tasks or more"):
-        Asking(mode=Mode.ITERATIVE, max_tasks=1, names_by_model=True)
+        Asking(mode=Mode.ADAPTIVE, max_tasks=1, names_by_model=True)
     with pytest.raises(UsageError, match="skip takes"):
         Asking(skip=frozenset({Kind.FACT}))
     with pytest.raises(UsageError, match="0 or more"):

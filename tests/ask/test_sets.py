@@ -7,7 +7,7 @@ from clew.ask.inquiry import ask
 from clew.ask.sets.operations import compute
 from clew.ask.sets.plans import Operation, Plan
 from clew.ask.sets.tasks import PlanQuestion, plan_task
-from clew.ask.tasks import AnswerQuestion
+from clew.ask.tasks import AnswerOrSearch, AnswerQuestion
 from clew.clock import FixedClock
 from clew.errors import UsageError
 from clew.graph.types import AsOf
@@ -73,7 +73,7 @@ def test_a_plan_that_gives_nothing_is_followed_by_an_answer_from_evidence(reply)
 def test_no_plan_is_asked_for_by_default():
     script = ScriptedModel(lambda _: {"answer": "Bob", "citations": [3]})
     ask(source(VIEW), script, QUESTION, Asking())
-    assert {type(task) for task in script.asked} == {AnswerQuestion}
+    assert {type(task) for task in script.asked} == {AnswerOrSearch}
 
 
 def test_a_mind_without_a_rule_for_plans_answers_as_for_any_question():
@@ -89,7 +89,7 @@ def test_a_mind_without_a_rule_for_plans_answers_as_for_any_question():
 
 def test_a_plan_takes_one_of_the_tasks():
     with pytest.raises(UsageError, match="2 tasks or more"):
-        Asking(mode=Mode.ITERATIVE, plans_by_model=True, max_tasks=1)
+        Asking(mode=Mode.ADAPTIVE, plans_by_model=True, max_tasks=1)
 
 
 def test_a_planning_model_sees_the_relations_of_what_is_named_then_of_what_is_like_the_words():

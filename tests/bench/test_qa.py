@@ -296,7 +296,7 @@ def test_a_way_of_answering_that_is_not_known_is_told():
         configurations_of(["hybird"])
     hybrid, ask = configurations_of(["hybrid", "hybrid", "ask"])
     assert hybrid == Configuration("hybrid", RETRIEVERS["hybrid"])
-    assert ask == Configuration("ask", retriever_named(DEFAULT_RETRIEVER), Mode.PLAIN)
+    assert ask == Configuration("ask", retriever_named(DEFAULT_RETRIEVER), Mode.ADAPTIVE)
 
 
 class _First:

@@ -111,7 +111,8 @@ def test_every_type_of_task_is_here():
     defined = {
         each
         for module in ("clew.learn.tasks", "clew.ask.tasks")
-        for each in Task.__subclasses__()
+        for task in Task.__subclasses__()
+        for each in (task, *task.__subclasses__())
         if each.__module__ == module and hasattr(each, "output_type")  # else a base
     }
     assert {each.__name__ for each in defined} == {type(task).__name__ for task in TASKS}

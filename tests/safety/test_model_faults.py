@@ -207,7 +207,7 @@ def test_what_was_paid_is_in_the_file():
         rows = memory.usage()
     paid = [(row.episode, row.task) for row in rows]
     assert paid == [
-        (0, "AnswerQuestion"),
+        (0, "AnswerOrSearch"),
         (first.episode, "Extract"),
         (second.episode, "Extract"),
         (second.episode, "Revise"),
