@@ -16,9 +16,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from clew.ask.asking import Answer, Asking, Mode
-from clew.ask.tasks import AnswerQuestion
+from clew.ask.evidence import Source
+from clew.ask.inquiry import ask
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import read_datasets
 from clew.bench.question_set import Dataset, Question, Wanted
@@ -26,7 +28,6 @@ from clew.bench.retrieval import Plan, fill, learning
 from clew.embed.base import open_embedder
 from clew.graph.types import Episode
 from clew.llm.oracle import Gold, OracleReader, Support
-from clew.llm.routed import Routed
 from clew.memory import Memory
 from clew.recall.pack import count_tokens
 from experiments.evidence import add_question_set, plan_of, supported
@@ -60,17 +61,19 @@ def hops_in(path: Path) -> dict[str, tuple[Hop, ...]]:
     }
 
 
-def _hops(record: Mapping[str, object]) -> tuple[Hop, ...]:
-    titles = {one["idx"]: one["title"] for one in record["paragraphs"]}  # type: ignore[attr-defined]
+def _hops(record: Mapping[str, Any]) -> tuple[Hop, ...]:
+    titles = {one["idx"]: one["title"] for one in record["paragraphs"]}
     hops: list[Hop] = []
     answers: list[str] = []
-    for one in record["question_decomposition"]:  # type: ignore[attr-defined]
-        search, after = str(one["question"]), []
+    for one in record["question_decomposition"]:
+        search = one["question"].replace(" >> ", " ")
+        after: list[str] = []
         for at, known in enumerate(answers, 1):
             if f"#{at}" in search:
-                search, after = search.replace(f"#{at}", known), [*after, known]
-        answers.append(str(one["answer"]))
-        hops.append(Hop(search.replace(" >> ", " "), (*after,), titles[one["paragraph_support_idx"]]))
+                search = search.replace(f"#{at}", known)
+                after.append(known)
+        answers.append(one["answer"])
+        hops.append(Hop(search, tuple(after), titles[one["paragraph_support_idx"]]))
     return tuple(hops)
 
 
@@ -98,26 +101,20 @@ def gold_of(
     return Gold(question.text, ANSWER, tuple(support))
 
 
-def _answers(
-    data: Dataset, plan: Plan, questions: Sequence[Question], how: Asking
-) -> list[Answer]:
+def _answers(data: Dataset, plan: Plan, questions: Sequence[Question], how: Asking) -> list[Answer]:
     hops = hops_in(plan.data) if plan.format == "musique" else {}
-    learner = learning(plan, data.passages)
+    source, learner, _ = learning(plan, data.passages)
     embedder = open_embedder(plan.embedder)
-    opened = {"namespace": data.name, "embedder": embedder}
-    with Memory.open(plan.memory, model=learner[1], **opened) as memory:
-        where = fill(memory, data, learner[0])
+    with Memory.open(plan.memory, namespace=data.name, embedder=embedder, model=learner) as memory:
+        where = fill(memory, data, source)
         texts: dict[int, list[str]] = {}
         with memory.view() as view:
             for item in view.items(sorted(where)):
                 assert isinstance(item, Episode)
                 texts.setdefault(where[item.id], []).append(item.text)
-        gold = [
-            gold_of(one, data.passages, texts, hops.get(one.text, ())) for one in questions
-        ]
-    reader = Routed(learner[1], {AnswerQuestion: OracleReader(gold, count_tokens)})
-    with Memory.open(plan.memory, model=reader, **opened) as memory:
-        return [memory.ask(one.text, how) for one in questions]
+        gold = [gold_of(one, data.passages, texts, hops.get(one.text, ())) for one in questions]
+        reader = OracleReader(gold, count_tokens)
+        return [ask(Source(memory.view, embedder), reader, one.text, how) for one in questions]
 
 
 def _table(answers: Sequence[Answer]) -> dict[str, Estimate | float | int]:
@@ -155,5 +152,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for question, answer in asked if given.failures else ():
         if answer.text is None:
             print(f"\n{question.text}")
-            print(*(f"  {step.what}: {step.about}: {step.outcome}" for step in answer.steps), sep="\n")
+            print(
+                *(f"  {step.what}: {step.about}: {step.outcome}" for step in answer.steps), sep="\n"
+            )
     return 0

@@ -631,12 +631,7 @@ def test_the_default_model_answers_every_task_of_learning_and_asking():
 
 def test_asking_again_is_paid_for_by_task():
     extracted = scripted(said(("Anna", "runs", "the ferry")))
-    replies = iter(
-        [
-            {"searches": ["Who is Anna?"]},
-            {"answer": "Anna", "citations": [1, 77]},
-        ]
-    )
+    replies = iter([{"searches": ["Who is Anna?"]}, {"answer": "Anna", "citations": [1, 77]}])
     asked = ScriptedModel(lambda _: next(replies))
     model = Routed(extracted, {AnswerQuestion: asked})
     with Memory.open(embedder="hashing", clock=CLOCK, model=model) as memory:

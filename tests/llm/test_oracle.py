@@ -20,6 +20,7 @@ READER = OracleReader([GOLD], lambda text: len(text.split()))
 def asked(*texts, question=QUESTION, task=AnswerOrSearch):
     shown = tuple(Passage(Kind.EPISODE, at, text) for at, text in enumerate(texts, 1))
     (result,) = READER.run([task(question, None, (), shown)])
+    assert result.value is not None
     return result.value
 
 

@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from clew.ask.evidence import Passage
-from clew.ask.tasks import (
-    AnswerOrSearch,
-    AnswerQuestion,
-    Judge,
-    QueryEntities,
-    QuestionEntities,
-)
+from clew.ask.tasks import AnswerOrSearch, AnswerQuestion, Judge, QueryEntities, QuestionEntities
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
     Candidate,

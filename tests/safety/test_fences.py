@@ -29,13 +29,7 @@ from clew.agents.reasonplanner.tasks import (
 from clew.agents.scene import Deed, Noted, Remembered, Scene, Turn
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
-from clew.ask.tasks import (
-    AnswerOrSearch,
-    AnswerQuestion,
-    Judge,
-    QueryEntities,
-    QuestionEntities,
-)
+from clew.ask.tasks import AnswerOrSearch, AnswerQuestion, Judge, QueryEntities, QuestionEntities
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
     Candidate,

@@ -29,7 +29,7 @@ from clew.ask.asking import (
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty, packed, retrieved
 from clew.ask.sets.operations import compute
-from clew.ask.sets.tasks import PlanQuestion, plan_task
+from clew.ask.sets.tasks import plan_task
 from clew.ask.tasks import (
     MAX_SEARCHES,
     AnswerOrSearch,
@@ -46,6 +46,7 @@ from clew.text import normalise_name
 __all__ = ["Inquiry", "ask", "merged"]
 
 T = TypeVar("T", bound=Fact | Passage)
+
 
 class Inquiry:
     """Searches a memory for one question, asks the model about it, and keeps the record.
@@ -97,8 +98,12 @@ class Inquiry:
             settled = Answer(text=None, abstained=True, reason=NOTHING_REMEMBERED)
         if settled is None:
             return None
-        self._note("answer", self.question, settled.reason)
-        return self._closed(settled)
+        return self._settled(settled)
+
+    def _settled(self, given: Answer) -> Answer:
+        """Return an answer for which no evidence was read."""
+        self._note("answer", self.question, given.reason)
+        return self._closed(given)
 
     def _asked(self) -> Asked:
         """Return the question as parsed for retrieval; it is embedded only once."""
@@ -202,7 +207,7 @@ class Inquiry:
             self._mark(task, reply.citations)
             settled = self._computed() if reply.compute and self._may_compute() else None
             if settled is not None:
-                return self._closed(settled)
+                return self._settled(settled)
             if not self._found_more(reply):
                 return None
         self._note("search", self.question, "not asked: the last task is the answer")
@@ -215,7 +220,9 @@ class Inquiry:
     def _looking(self, task: AnswerQuestion) -> AnswerOrSearch:
         """Return the question so that the reply may ask for searches."""
         evidence = (task.facts, task.passages, task.links, task.left_out)
-        return AnswerOrSearch(task.question, task.now, *evidence, tuple(self._searched.values())[1:])
+        return AnswerOrSearch(
+            task.question, task.now, *evidence, tuple(self._searched.values())[1:]
+        )
 
     def _may_compute(self) -> bool:
         return self._left() > 1 and all(step.what != "plan" for step in self._steps)

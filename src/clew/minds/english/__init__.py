@@ -8,12 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.ask.gather import RuleWithEvidence
-from clew.ask.tasks import (
-    AnswerQuestion,
-    Judge,
-    QueryEntities,
-    QuestionEntities,
-)
+from clew.ask.tasks import AnswerQuestion, Judge, QueryEntities, QuestionEntities
 from clew.learn.revisions import ScopedRule
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Task
