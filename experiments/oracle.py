@@ -1,4 +1,4 @@
-"""What would a perfect reader make of a memory? Questions asked of one that must be shown the texts.
+"""What would a perfect reader make of what it is shown?
 
     python -m experiments oracle --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
         [--mode adaptive|plain] [--budget N] [--half even|odd] [--questions N] [--limit N]

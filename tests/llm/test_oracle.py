@@ -43,6 +43,7 @@ def test_what_was_not_read_cannot_be_named():
     (result,) = OracleReader([other], len).run(
         [AnswerOrSearch(QUESTION, None, (), (Passage(Kind.EPISODE, 1, BUILT),))]
     )
+    assert result.value is not None
     assert result.value.abstain
     assert not result.value.searches
 
