@@ -168,6 +168,27 @@ def test_facts_and_texts_share_the_room_in_the_order_found():
         assert task.left_out == 1
 
 
+@pytest.mark.parametrize("first", [Kind.FACT, Kind.EPISODE])
+@pytest.mark.parametrize(("tokens", "shown"), [(None, {"Oslo", "Rome"}), (999, {"Rome"})])
+def test_under_a_limit_a_fact_that_holds_is_left_out_beside_its_text(first, tokens, shown):
+    with Memory.open(model=line_reader(), embedder=None) as memory:
+        memory.remember("Anna | likes | Oslo\n(as she said)", at=day("2020"))
+        memory.remember("Anna | likes | Rome\n(as she said)", at=day("2021"))
+        with memory.view() as view:
+            items = [*view.items(view.ids(Kind.FACT)), *view.items(view.ids(Kind.EPISODE)[:1])]
+            items.sort(key=lambda one: isinstance(one, Fact) is not (first is Kind.FACT))
+            how = Asking(
+                retriever=Found(items),
+                selection=Selection(reranker=None),
+                linked=False,
+                limits=QALimits(tokens=tokens),
+            )
+            task = gather(view, read_question(QUESTION), how)
+    assert len(task.passages) == 1
+    assert {fact.object_name for fact in task.facts} == shown
+    assert task.left_out == 0
+
+
 def remembered(memory: Memory) -> None:
     """Anna's homes, one after the other, among three hundred acquaintances."""
     homes = [f"Anna | lives in | City{n}" for n in range(3)]

@@ -63,7 +63,7 @@ def test_remember_ask_and_what_it_cost(cli, texts):
     assert homes(cli) == ["Oslo", "Rome"]
     shown = cli("stats", "--cost").out
     assert "Extract         2 calls, 200 tokens in, 40 out" in shown
-    assert "AnswerQuestion  2 calls" in shown
+    assert "AnswerOrSearch  2 calls" in shown
 
 
 def test_settings_stand_in_a_file_and_roles_have_models_of_their_own(
@@ -209,7 +209,7 @@ def test_a_model_that_cannot_be_opened_is_told_before_anything_is_kept(
 
 def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
     assert cli("remember", *texts).code == 0
-    typed = b"as it says\nn\nIn Rome\n\n1\n\n\n"
+    typed = b"as it says\nn\nIn Rome\n\n1\n\n\n\n\n"
     ask = ("ask", "Where does Anna live?", "--model", "person")
     ran, silent = spawn_several((*ask, "--json"), ask, folder=tmp_path, stdin=typed)
     assert ran.code == 0, ran.err

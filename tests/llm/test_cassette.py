@@ -325,7 +325,7 @@ def test_a_memory_learns_the_same_from_a_replay(path):
     first = remembered(Recorded(mind_named(), path))
     assert first[0] == "Rome"
     assert remembered(Replay(path, mind=lambda _: mind_named())) == first
-    with pytest.raises(ModelError, match=r"no reply for AnswerQuestion.*differs in field 'now'"):
+    with pytest.raises(ModelError, match=r"no reply for AnswerOrSearch.*differs in field 'now'"):
         remembered(Replay(path, mind=lambda _: mind_named()), month=7)
 
 

@@ -99,7 +99,7 @@ def _told(
 
     Facts and passages share the tokens: a line that does not fit is left out, and shorter ones may
     still follow. A line that repeats another, and a passage that says what a fact says, are left
-    out and not counted.
+    out and not counted; under a limit of tokens, so is a fact that holds and whose text is shown.
     """
     lines: list[Fact | Passage] = []
     for item in found:
@@ -108,7 +108,7 @@ def _told(
     seen = {normalise_name(fact.text) for fact in facts}
     room = {Fact: limits.facts, Passage: limits.passages}
     left = math.inf if limits.tokens is None else limits.tokens
-    kept: list[Fact | Passage] = []
+    kept: dict[str, Fact | Passage] = {}
     out = 0
     for one in lines:
         line = evidence_line(one, now)
@@ -116,13 +116,31 @@ def _told(
         if key in seen or not room[type(one)]:
             continue
         seen.add(key)
+        if limits.tokens is not None and any(_told_in(one, other) for other in kept.values()):
+            continue
         if _cost(line) > left:
             out += 1
             continue
         room[type(one)] -= 1
         left -= _cost(line)
-        kept.append(one)
-    return kept, out
+        repeats = [] if limits.tokens is None else [k for k in kept if _told_in(kept[k], one)]
+        for key in repeats:
+            room[Fact] += 1
+            left += _cost(key)
+            del kept[key]
+        kept[line] = one
+    return [*kept.values()], out
+
+
+def _told_in(fact: Fact | Passage, text: Fact | Passage) -> bool:
+    """Return whether a fact says no more than a text that is shown: it is from it and holds."""
+    return (
+        isinstance(fact, Fact)
+        and isinstance(text, Passage)
+        and text.kind is Kind.EPISODE
+        and text.id in fact.episodes
+        and fact.valid_to is None
+    )
 
 
 def _beside(
