@@ -20,6 +20,7 @@ from clew.llm.base import Usage
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Probe, Query
+from clew.recall.linking import find_names
 from clew.recall.pack import count_tokens
 from clew.recall.search.arigraph import Semantic, memory_search
 from clew.text import normalise_relation
@@ -276,6 +277,12 @@ class GraphMemory:
             for one in sorted(self._of_earlier_runs(), key=lambda fact: fact.id)
             if one.relation in _OUTCOMES
         )
+
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """Return the names in a text of entities of this world, in order, each once."""
+        with self._view() as view:
+            found = find_names(view, text)
+        return tuple(dict.fromkeys(text[one.start : one.end] for one in found))
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return facts and texts; facts use the budget first, in the order found."""

@@ -19,6 +19,7 @@ __all__ = [
     "History",
     "KeepsOutcomes",
     "KeepsWays",
+    "KnowsNames",
     "Nothing",
     "Outcome",
     "Statement",
@@ -76,6 +77,15 @@ class KeepsWays(Protocol):
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this world that still lead there."""
+        ...
+
+
+@runtime_checkable
+class KnowsNames(Protocol):
+    """A memory that finds the names of what it knows in a text, without a model."""
+
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """Return the names in a text of things that are known, in order, each once."""
         ...
 
 

@@ -3,19 +3,52 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
-from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
+from clew.agents.ariadne.tasks import (
+    Action,
+    Choose,
+    Decide,
+    Decided,
+    Explore,
+    MakePlan,
+    Plan,
+    Situation,
+    SubGoal,
+)
 from clew.agents.base import Decision, Info, Move, failure_of
-from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, KnowsNames, Nothing
 from clew.agents.worldmap import WorldMap, direction_of
 from clew.ask.tasks import EntityDepths, QueryEntities
+from clew.errors import UnknownNameError
 from clew.llm.base import Model, Result, Task, Usage
 from clew.text import normalise_name
 
-__all__ = ["Ariadne", "Settings", "made"]
+__all__ = ["Ariadne", "Calls", "Settings", "made"]
 
 _START = Plan(steps=(SubGoal(sub_goal="find out what there is", reason="everything is new"),))
+
+
+_MOST_NAMES = 24
+"""Most names to search from in one decision."""
+
+
+class Calls(StrEnum):
+    """How a decision is split into calls of the model."""
+
+    FEW = "few"
+    """One: plan, action, and what to look up for the next decision (`Decide`)."""
+    PAPER = "paper"
+    """The paper's four: names to search from, whether to explore, the plan, the action."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """What a decision says of the next one."""
+
+    look_up: tuple[tuple[str, int], ...] = ()
+    explore: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +63,12 @@ class Settings:
     """How often the model is asked for a possible action."""
     navigate: bool = True
     """Whether `go to PLACE` is offered."""
+    calls: Calls | str | None = None
+    """How a decision is split; by default `PAPER` for rules, which cost nothing, else `FEW`."""
+
+    def __post_init__(self) -> None:
+        if self.calls is not None and self.calls not in set(Calls):
+            raise UnknownNameError("way to split a decision", self.calls, [*Calls])
 
 
 @dataclass(slots=True)
@@ -50,6 +89,7 @@ class Ariadne:
     settings: Settings = field(default_factory=Settings)
     map: WorldMap = field(default_factory=WorldMap)
     _plan: Plan = _START
+    _next: _Next = _Next()
     _step: int = 0
     _history: deque[tuple[str, str]] = field(default_factory=deque)
     _visits: dict[str, int] = field(default_factory=dict)
@@ -85,20 +125,17 @@ class Ariadne:
         recent = [*self._recent(), observation]
         focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
         brought = self.memory.recall(focus, self._plan.text, recent)
-        exploring = self.settings.exploration
-        if exploring and (asked := self._ask(Explore(self._plan)).value) is not None:
-            exploring = asked.explore
-        situation = self._situation(observation, info, brought, exploring)
-        planned = self._ask(MakePlan(situation))
-        failed = "" if planned.value is not None else f"no plan: {failure_of(planned)}"
-        self._plan = planned.value or self._plan
-        situation = replace(situation, plan=self._plan)
+        situation = self._situation(observation, info, brought, self._explores())
         actions = tuple(info.get("admissible_actions") or ())
         listed = bool(actions)
         if self.settings.navigate:
             rooms = (*self.map.rooms, *situation.unvisited)
             actions += tuple(f"go to {room}" for room in rooms if room != self.map.here)
-        action, reason, refused, fallback = self._choose(situation, actions, listed=listed)
+        decided, failed = self._planned(situation, actions)
+        situation = replace(situation, plan=self._plan)
+        action, reason, refused, fallback = self._choose(
+            situation, actions, listed=listed, decided=decided
+        )
         self._remember(observation, action)
         return Decision(
             action=action,
@@ -112,8 +149,43 @@ class Ariadne:
             ),
             refused=refused,
             fallback="; ".join(filter(None, (failed, fallback))),
+            thoughts=self._thoughts(),
             usage=self._usage + self.memory.spent(),
         )
+
+    def _calls(self) -> Calls:
+        """Return how a decision is split; rules cost nothing and answer the paper's calls."""
+        if self.settings.calls is not None:
+            return Calls(self.settings.calls)
+        return Calls.PAPER if self.model.sampling(Choose) is None else Calls.FEW
+
+    def _explores(self) -> bool:
+        """Return whether the exits are shown: the plan asks for it, or it is not known."""
+        if not self.settings.exploration or self._calls() is Calls.FEW:
+            return self.settings.exploration and self._next.explore
+        asked = self._ask(Explore(self._plan)).value
+        return asked is None or asked.explore
+
+    def _planned(
+        self, situation: Situation, actions: tuple[str, ...]
+    ) -> tuple[Action | None, str]:
+        """Plan; return the action, if it was chosen in the same call, and why there is no plan."""
+        few = self._calls() is Calls.FEW
+        asked = self._ask(Decide(situation, actions) if few else MakePlan(situation))
+        said: Plan | None = asked.value
+        if said is None:
+            return None, f"no plan: {failure_of(asked)}"
+        self._plan = Plan(main_goal=said.main_goal, steps=said.steps, emotion=said.emotion)
+        if not isinstance(said, Decided):
+            return None, ""
+        self._next = _Next(tuple((one.name, one.depth) for one in said.look_up), said.explore)
+        return Action(reason=said.reason, action=said.action), ""
+
+    def _thoughts(self) -> Mapping[str, Any]:
+        if self._calls() is Calls.PAPER:
+            return {}
+        names = [[name, depth] for name, depth in self._next.look_up]
+        return {"look_up": names, "explore": self._next.explore}
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
         """Restore the action and plan of an earlier decision, and repeat its memory query.
@@ -124,6 +196,9 @@ class Ariadne:
         self.memory.spent()
         steps = tuple(SubGoal(sub_goal=one, reason=why) for one, why in decision["plan"])
         self._plan = Plan(main_goal=self._plan.main_goal, steps=steps) if steps else self._plan
+        if thoughts := decision.get("thoughts"):
+            names = tuple((name, depth) for name, depth in thoughts["look_up"])
+            self._next = _Next(names, thoughts["explore"])
         self._remember(observation, decision["action"])
 
     def _remember(self, observation: str, action: str) -> None:
@@ -135,9 +210,16 @@ class Ariadne:
         return [seen for seen, _ in self._history]
 
     def _focus(self, seen: str) -> list[tuple[str, int]]:
-        asked = self._ask(QueryEntities(f"{self._plan.text}\n{seen}"))
-        names: EntityDepths | None = asked.value
-        return [(one.name, one.depth) for one in names.entities] if names else []
+        """Return what to recall: names and depths, the most important first."""
+        if self._calls() is Calls.PAPER:
+            asked = self._ask(QueryEntities(f"{self._plan.text}\n{seen}"))
+            names: EntityDepths | None = asked.value
+            return [(one.name, one.depth) for one in names.entities] if names else []
+        found = {normalise_name(name): (name, depth) for name, depth in self._next.look_up}
+        here = self.memory.names_in(seen) if isinstance(self.memory, KnowsNames) else ()
+        for name in here:
+            found.setdefault(normalise_name(name), (name, 1))
+        return [*found.values()][:_MOST_NAMES]
 
     def _situation(
         self, observation: str, info: Info, brought: Brought, exploring: bool
@@ -169,26 +251,35 @@ class Ariadne:
         return tuple((room, exits) for room in near if (exits := self.map.unexplored(room)))
 
     def _choose(
-        self, situation: Situation, actions: tuple[str, ...], *, listed: bool
+        self,
+        situation: Situation,
+        actions: tuple[str, ...],
+        *,
+        listed: bool,
+        decided: Action | None,
     ) -> tuple[str, str, tuple[str, ...], str]:
         """Return action, reason, refused actions, and for a fallback why it is one.
 
         `listed` says whether the world lists what can be done; else any action is possible.
+        `decided` is an action that is chosen already.
         """
         by_name = {normalise_name(action): action for action in reversed(actions)}
         refused: list[str] = []
         why = "no action named can be done"
         for _ in range(self.settings.tries):
-            asked = self._ask(Choose(situation, actions, tuple(refused)))
-            if asked.value is None:
-                why = f"no action: {failure_of(asked)}"
+            if (said := decided) is None:
+                asked = self._ask(Choose(situation, actions, tuple(refused)))
+                said = asked.value
+                why = why if said else f"no action: {failure_of(asked)}"
+            if said is None:
                 break
-            action = by_name.get(normalise_name(asked.value.action))
+            decided = None
+            action = by_name.get(normalise_name(said.action))
             if action is None and not listed:  # let the world judge
-                action = asked.value.action
+                action = said.action
             if action is not None:
-                return action, asked.value.reason, tuple(refused), ""
-            refused.append(asked.value.action)
+                return action, said.reason, tuple(refused), ""
+            refused.append(said.action)
         ways = [one for one in actions if direction_of(one) and not one.startswith("go to ")]
         unseen = [
             one for one in ways if direction_of(one) in self.map.unexplored(self.map.here or "")
@@ -201,6 +292,6 @@ class Ariadne:
         return result
 
 
-def made(model: Model, memory: AgentMemory, **options: bool) -> Ariadne:
+def made(model: Model, memory: AgentMemory, **options: Any) -> Ariadne:
     """Return Ariadne for a run; `options` are fields of `Settings`."""
     return Ariadne(model, memory, settings=Settings(**options))

@@ -4,17 +4,30 @@ The names to search from come from `clew.ask.tasks.QueryEntities`, given observa
 The prompts follow the rules of the paper's appendix in our own words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, Field
 
 from clew.agents.memory import Statement
+from clew.ask.mending import mended_depths
+from clew.ask.tasks import EntityDepth
 from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line
 
-__all__ = ["Action", "Choose", "Explore", "Exploring", "MakePlan", "Plan", "Situation", "SubGoal"]
+__all__ = [
+    "Action",
+    "Choose",
+    "Decide",
+    "Decided",
+    "Explore",
+    "Exploring",
+    "MakePlan",
+    "Plan",
+    "Situation",
+    "SubGoal",
+]
 
 _PACKAGE = "clew.agents.ariadne"
 
@@ -39,6 +52,17 @@ class Plan(Reply):
     def text(self) -> str:
         """The plan in words, a sub-goal a line."""
         return "\n".join(one_line(f"{one.sub_goal} ({one.reason})") for one in self.steps)
+
+
+class Decided(Plan):
+    """A plan, the action chosen by it, and what the next decision is to know."""
+
+    reason: str = Field(default="", max_length=2000)
+    action: str = Field(min_length=1, max_length=200)
+    look_up: tuple[EntityDepth, ...] = ()
+    """What to recall before the next decision."""
+    explore: bool = True
+    """Whether the plan asks to look for something whose place is not known."""
 
 
 class Exploring(Reply):
@@ -124,6 +148,28 @@ class MakePlan(Task[Plan]):
 
 
 @dataclass(frozen=True, slots=True)
+class Decide(Task[Decided]):
+    """What is to be done, in which order, and what now? One call in place of the paper's four."""
+
+    situation: Situation
+    actions: tuple[str, ...]
+    output_type: ClassVar[type[BaseModel]] = Decided
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "decide")
+
+    def inputs(self) -> str:
+        """Return the situation and the actions in words, as `Choose` does."""
+        return "\n\n".join([*self.situation.parts(), _possible(self.actions)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept names to look up without a depth, and other keys for name and depth."""
+        if not isinstance(reply, Mapping) or not reply.get("look_up"):
+            return reply
+        found = mended_depths({"entities": reply["look_up"]})
+        return {**reply, "look_up": found["entities"]} if isinstance(found, Mapping) else reply
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Task[Action]):
     """Which action is taken now? (section 3, appendix "Decision")."""
 
@@ -136,10 +182,14 @@ class Choose(Task[Action]):
 
     def inputs(self) -> str:
         """Return the situation and the actions in words; both are from the world, and fenced."""
-        told = [*self.situation.parts(), f"Possible actions:\n{_lines(self.actions)}"]
+        told = [*self.situation.parts(), _possible(self.actions)]
         if self.refused:
             told.append(f"Not possible, choose another:\n{_lines(self.refused)}")
         return "\n\n".join(told)
+
+
+def _possible(actions: Iterable[str]) -> str:
+    return f"Possible actions:\n{_lines(actions)}"
 
 
 def _lines(texts: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
+from clew.agents.ariadne.tasks import Choose, Decide, Explore, MakePlan
 from clew.agents.fiction.tasks import Recollect
 from clew.agents.memory_tasks import Importance, Summarise
 from clew.ask.tasks import QueryEntities
@@ -16,7 +16,7 @@ from clew.learn.revisions import ScopedRule
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.textworld.deciding import choose, explore, focus, plan
+from clew.minds.textworld.deciding import choose, decide, explore, focus, plan
 from clew.minds.textworld.remembering import importance, recollect, summarise
 from clew.minds.textworld.world_learning import extract, fills, revise
 
@@ -30,6 +30,7 @@ RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
         Explore: explore,
         MakePlan: plan,
         Choose: choose,
+        Decide: decide,
         Importance: importance,
         Summarise: summarise,
         Recollect: recollect,

@@ -7,8 +7,19 @@ and the means to compare memories.
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from clew.agents.ariadne.tasks import Action, Choose, Explore, Exploring, MakePlan, Plan, SubGoal
+from clew.agents.ariadne.tasks import (
+    Action,
+    Choose,
+    Decide,
+    Decided,
+    Explore,
+    Exploring,
+    MakePlan,
+    Plan,
+    SubGoal,
+)
 from clew.ask.tasks import EntityDepth, EntityDepths, QueryEntities
 from clew.minds.textworld.acts import (
     check_planned,
@@ -28,7 +39,7 @@ from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of, stands
 from clew.text import normalise_name
 
-__all__ = ["choose", "explore", "focus", "plan"]
+__all__ = ["choose", "decide", "explore", "focus", "plan"]
 
 _MOST = 24
 """Most names to search from: from the plan first, then carried things, then seen ones."""
@@ -113,6 +124,22 @@ def choose(task: Choose) -> Action:
     left = [one for one in task.actions if one not in task.refused]
     harmless = [one for verb in _HARMLESS for one in left if one.partition(" ")[0] == verb]
     return Action(reason="nothing better is known", action=(*harmless, *left, "look")[0])
+
+
+def decide(task: Decide) -> Decided:
+    """Plan, choose by the plan, and name what to look up and whether to explore for it."""
+    made = plan(MakePlan(task.situation))
+    situation = replace(task.situation, plan=made)
+    chosen = choose(Choose(situation, task.actions))
+    seen = f"{situation.observation}\n{situation.inventory}"
+    return Decided(
+        main_goal=made.main_goal,
+        steps=made.steps,
+        reason=chosen.reason,
+        action=chosen.action,
+        look_up=focus(QueryEntities(f"{made.text}\n{seen}")).entities,
+        explore=explore(Explore(made)).explore,
+    )
 
 
 _Act = Callable[[Choose, Beliefs], Iterator[Action]]
