@@ -83,9 +83,7 @@ def measure(task: str, calls: Calls, seeds: Sequence[int]) -> Row:
         env = made(TASKS[task], None)
         with closing(env), Memory.open(model=model, embedder="hashing") as memory:
             agent = Ariadne(model, GraphMemory(memory), settings=Settings(calls=calls))
-            ended = rollout(
-                env, agent, seed=seed, max_steps=TASKS[task].limit, watch=steps.append
-            )
+            ended = rollout(env, agent, seed=seed, max_steps=TASKS[task].limit, watch=steps.append)
         won += ended.won
         decisions += len(steps)
         asked.update(kind for kind, _ in model.prompts)

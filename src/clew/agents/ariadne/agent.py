@@ -166,9 +166,7 @@ class Ariadne:
         asked = self._ask(Explore(self._plan)).value
         return asked is None or asked.explore
 
-    def _planned(
-        self, situation: Situation, actions: tuple[str, ...]
-    ) -> tuple[Action | None, str]:
+    def _planned(self, situation: Situation, actions: tuple[str, ...]) -> tuple[Action | None, str]:
         """Plan; return the action, if it was chosen in the same call, and why there is no plan."""
         few = self._calls() is Calls.FEW
         asked = self._ask(Decide(situation, actions) if few else MakePlan(situation))

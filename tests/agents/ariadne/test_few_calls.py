@@ -1,0 +1,143 @@
+"""A decision in one call: plan, action, and what the next decision is to know."""
+
+import pytest
+
+from clew.agents.ariadne.agent import Ariadne, Calls, Settings
+from clew.agents.ariadne.tasks import Choose, Decide
+from clew.agents.graph_memory import GraphMemory
+from clew.agents.memory import Brought, History
+from clew.agents.rollout import rollout
+from clew.errors import UnknownNameError
+from clew.llm.base import Failure, FailureKind, Sampling
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+from clew.wiring import mind_named
+from tests.agents.ariadne.test_agent import HOUSE, STEPS
+from tests.agents.worlds import PlanWorld
+
+
+class Asked(History):
+    """A history that notes what it was asked to recall, and knows two names."""
+
+    def __init__(self):
+        super().__init__()
+        self.focus = []
+
+    def recall(self, focus, plan, recent):
+        self.focus.append(list(focus))
+        return Brought(())
+
+    def names_in(self, text):
+        return tuple(name for name in ("Hall", "red box") if name in text)
+
+
+class Sampled(ScriptedModel):
+    """A script that counts as a language model."""
+
+    def sampling(self, task):
+        return Sampling()
+
+
+def decided(action, *look_up, explore=False):
+    return {
+        "main_goal": "coin", "steps": STEPS, "reason": "why", "action": action,
+        "look_up": list(look_up), "explore": explore,
+    }  # fmt: skip
+
+
+def play(model, steps, memory=None, **settings):
+    seen = []
+    agent = Ariadne(model, memory or History(), settings=Settings(**settings))
+    rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=steps, watch=seen.append)
+    return [step.decision for step in seen], agent
+
+
+def kinds(model):
+    return [type(task).__name__ for task in model.asked]
+
+
+def test_a_decision_is_one_call_for_a_language_model_and_four_for_rules():
+    model = Sampled([decided("go north"), decided("look")])
+    made, _ = play(model, 2)
+    assert kinds(model) == ["Decide", "Decide"]
+    assert [one.action for one in made] == ["go north", "look"]
+    assert made[0].plan == (("find the red key", "the box is locked"),)
+    assert Ariadne(mind_named("textworld"))._calls() is Calls.PAPER
+    with pytest.raises(UnknownNameError, match="'few'"):
+        Settings(calls="fow")
+
+
+def test_what_to_look_up_comes_before_names_in_what_is_seen():
+    memory = Asked()
+    model = Sampled([decided("look", {"name": "coin", "depth": 2}, "Hall"), decided("look")])
+    play(model, 2, memory)
+    first, second = memory.focus
+    assert ("coin", 2) not in first
+    assert second[:2] == [("coin", 2), ("Hall", 1)]
+    assert len(second) == len({name for name, _ in second})
+
+
+def test_the_exits_are_shown_when_the_last_decision_asked_for_them():
+    model = Sampled([decided("look"), decided("look", explore=True), decided("look")])
+    made, _ = play(model, 3)
+    assert [bool(one.unexplored) for one in made] == [True, False, True]
+    assert not play(Sampled([decided("look")]), 1, exploration=False)[0][0].unexplored
+
+
+def test_an_impossible_action_is_asked_for_again_with_the_new_plan():
+    model = Sampled([decided("fly"), {"reason": "no wings", "action": "go north"}])
+    (made,), _ = play(model, 1)
+    assert kinds(model) == ["Decide", "Choose"]
+    again = model.asked[1]
+    assert isinstance(again, Choose)
+    assert again.refused == ("fly",)
+    assert again.situation.plan.steps[0].sub_goal == "find the red key"
+    assert (made.action, made.refused) == ("go north", ("fly",))
+
+
+def test_a_decision_that_cannot_be_read_leaves_the_old_plan_and_asks_for_an_action():
+    model = Sampled([{"plan": "?"}, {"action": "go north"}])
+    (made,), _ = play(model, 1)
+    assert (made.action, kinds(model)) == ("go north", ["Decide", "Choose"])
+    assert made.fallback.startswith("no plan")
+
+
+def test_a_model_out_of_reach_is_told():
+    (made,), _ = play(Sampled(lambda _: Failure(FailureKind.UNAVAILABLE, "no route")), 1)
+    assert "no route" in made.fallback
+
+
+def test_a_decision_made_before_is_restored_with_what_it_wanted_to_know():
+    memory = Asked()
+    (first,), _ = play(Sampled([decided("look", "coin", explore=True)]), 1)
+    again = Ariadne(Sampled([decided("look")]), memory)
+    world = PlanWorld(HOUSE)
+    observation, info = world.reset(seed=0)
+    again.begin(observation, info)
+    line = {"plan": first.plan, "action": first.action, "thoughts": first.thoughts}
+    again.again(observation, line)
+    again.act(observation, info)
+    assert memory.focus[-1][0] == ("coin", 1)
+
+
+def test_by_rules_both_ways_win_the_house():
+    for calls in Calls:
+        model = mind_named("textworld")
+        with Memory.open(embedder=None, model=model) as memory:
+            agent = Ariadne(model, GraphMemory(memory), settings=Settings(calls=calls))
+            assert rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=40).won
+
+
+def test_a_graph_memory_knows_its_names():
+    with Memory.open(embedder=None, model=mind_named("textworld")) as memory:
+        graph = GraphMemory(memory)
+        graph.learn(0, "-= Hall =-\nYou see a red box.")
+        assert graph.names_in("Take the RED BOX to the attic, then back: red box.") == (
+            "RED BOX", "red box",
+        )  # fmt: skip
+
+
+def test_names_to_look_up_may_have_no_depth():
+    reply = Decide.mended({"look_up": ["coin", {"item": "key", "hops": 2}]})
+    assert reply == {"look_up": [{"name": "coin"}, {"name": "key", "depth": 2}]}
+    assert Decide.mended({"look_up": None}) == {"look_up": None}
