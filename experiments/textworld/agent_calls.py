@@ -10,11 +10,12 @@ same run: what a provider's prompt cache need not read again.
 """
 
 import json
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from os.path import commonprefix
+from itertools import takewhile
 from statistics import fmean
 from typing import Any
 
@@ -104,10 +105,18 @@ def measure(task: str, calls: Calls, seeds: Sequence[int]) -> Row:
 def _shareable(prompts: Sequence[str]) -> list[int]:
     """Return for each prompt the tokens of its longest beginning that an earlier one shares."""
     found = []
-    for at, prompt in enumerate(prompts):
-        longest = max((commonprefix([prompt, one]) for one in prompts[:at]), key=len, default="")
-        found.append(count_tokens(longest))
+    earlier: list[str] = []
+    for prompt in prompts:
+        at = bisect(earlier, prompt)  # in this order, its neighbours share most with it
+        near = earlier[max(at - 1, 0) : at + 1]
+        found.append(count_tokens(max((_common(prompt, one) for one in near), key=len, default="")))
+        earlier.insert(at, prompt)
     return found
+
+
+def _common(one: str, other: str) -> str:
+    size = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return one[:size]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
