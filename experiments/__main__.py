@@ -33,6 +33,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "textworld.extraction",
         "the text-world mind compared with GPT-4's extraction in AriGraph's logs",
     ),
+    "agent-calls": Experiment("textworld.agent_calls", "what a decision asks of a language model"),
     "agent-cost": Experiment(
         "textworld.agent_cost", "what one step of an agent costs, in tokens and in time"
     ),

@@ -30,7 +30,7 @@ from clew.wiring import mind_named
 from experiments.parsers import parser_of
 from experiments.textworld.worlds import TASKS, made
 
-__all__ = ["AsModel", "Row", "main", "measure"]
+__all__ = ["AsModel", "Row", "main", "measure", "shareable"]
 
 
 class AsModel(Wrapper):
@@ -89,7 +89,7 @@ def measure(task: str, calls: Calls, seeds: Sequence[int]) -> Row:
         decisions += len(steps)
         asked.update(kind for kind, _ in model.prompts)
         sent += sum(count_tokens(prompt) for _, prompt in model.prompts)
-        shared += sum(_shareable([prompt for _, prompt in model.prompts]))
+        shared += sum(shareable([prompt for _, prompt in model.prompts]))
     return Row(
         task=task,
         calls=str(calls),
@@ -102,7 +102,7 @@ def measure(task: str, calls: Calls, seeds: Sequence[int]) -> Row:
     )
 
 
-def _shareable(prompts: Sequence[str]) -> list[int]:
+def shareable(prompts: Sequence[str]) -> list[int]:
     """Return for each prompt the tokens of its longest beginning that an earlier one shares."""
     found = []
     earlier: list[str] = []

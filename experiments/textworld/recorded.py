@@ -29,7 +29,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from clew.agents.ariadne.agent import Ariadne
+from clew.agents.ariadne.agent import Ariadne, Calls, Settings
 from clew.agents.base import Decision, Info, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.rollout import Outcome, rollout
@@ -253,7 +253,9 @@ def play(name: str, rows: Sequence[dict[str, Any]], env: Any) -> Compared:
     result = Compared(name, rows[0]["attempt"], len(rows))
     model = ScriptedModel(tape.reply)
     with Memory.open(model=model) as memory:
-        agent = _Recorded(Ariadne(model, GraphMemory(memory, again=True)), memory, tape, result)
+        paper = Settings(calls=Calls.PAPER)
+        made = Ariadne(model, GraphMemory(memory, again=True), settings=paper)
+        agent = _Recorded(made, memory, tape, result)
         result.outcome = rollout(env, agent, seed=0, max_steps=len(rows))
     return result
 

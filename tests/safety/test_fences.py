@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
+from clew.agents.ariadne.tasks import Choose, Decide, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.baselines.tasks import Propose, Reflect, ThinkAndAct
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
@@ -112,6 +112,7 @@ TASKS = [
     Summarise(BAD, (BAD,)),
     Explore(PLAN),
     MakePlan(SITUATION),
+    Decide(SITUATION, (BAD, "go east")),
     SummariseStep(BAD, BAD, BAD, BAD),
     TwoEntities(BAD, (BAD,)),
     AnswerFromWorld("Who?", NOW, (FACT,), lines=(BAD,)),

@@ -29,7 +29,7 @@ _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
 _SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
-_OF_AGENTS = ("plan", "ahead", "queries", "resolver", "every", "after_bad")
+_OF_AGENTS = ("calls", "plan", "ahead", "queries", "resolver", "every", "after_bad")
 """Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
     "ENV|GAMEFILE",

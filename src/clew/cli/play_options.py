@@ -55,6 +55,10 @@ class PlayOptions:
     plan: str | None = option(
         "NAME", "reasonplanner: plan in one reply, fused (the default), or call by call, calls."
     )
+    calls: str | None = option(
+        "NAME",
+        "ariadne: a decision in one call (few; a language model's default), or in four (paper).",
+    )
     ahead: int | None = option("N", "reasonplanner: steps to imagine; 5.", min=1)
     queries: int | None = option(
         "N", "reasonplanner: most questions to the world model for a prediction; 3.", min=0

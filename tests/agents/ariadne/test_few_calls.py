@@ -114,7 +114,7 @@ def test_a_model_out_of_reach_is_told():
 def test_a_decision_made_before_is_restored_with_what_it_wanted_to_know():
     memory = Asked()
     (first,), _ = play(Sampled([decided("go north", "coin", explore=True)]), 1)
-    again = Ariadne(Sampled([decided("go south")]), memory)
+    again = Ariadne(Sampled([decided("go north")]), memory)
     observation, info = PlanWorld(HOUSE).reset(seed=0)
     again.begin(observation, info)
     line = {"plan": first.plan, "action": first.action, "thoughts": first.thoughts}

@@ -290,6 +290,8 @@ class Ariadne:
         return result
 
 
-def made(model: Model, memory: AgentMemory, **options: Any) -> Ariadne:
-    """Return Ariadne for a run; `options` are fields of `Settings`."""
-    return Ariadne(model, memory, settings=Settings(**options))
+def made(
+    model: Model, memory: AgentMemory, *, calls: str | None = None, **options: bool
+) -> Ariadne:
+    """Return Ariadne for a run; `calls` and `options` are fields of `Settings`."""
+    return Ariadne(model, memory, settings=Settings(calls=calls, **options))

@@ -102,17 +102,16 @@ class Situation:
     def parts(self) -> list[str]:
         """Return the parts of the working memory in words; texts are fenced."""
         told = [f"Main goal: {one_line(self.goal)}"]
-        for number, (seen, done) in enumerate(self.history, 1):
-            told.append(
-                f"Before ({number} of {len(self.history)}):\n{fenced(seen)}\nThen: {one_line(done)}"
-            )
+        if self.history:
+            before = "\n\n".join(f"{seen}\n> {one_line(done)}" for seen, done in self.history)
+            told.append(f'Before, oldest first; what was done is after ">":\n{fenced(before)}')
         told.append(
             f"Now:\n{fenced(self.observation)}\nInventory:\n{fenced(self.inventory or 'not known')}"
         )
         if self.facts:
             told.append(f"Known facts:\n{_lines(map(' | '.join, self.facts))}")
         if self.texts:
-            told.append("Remembered:\n" + "\n".join(fenced(text) for text in self.texts))
+            told.append("Remembered:\n" + fenced("\n\n".join(self.texts)))
         if self.plan is not None:
             told.append(f"Plan so far:\n{fenced(self.plan.text)}")
         if self.exploring:
