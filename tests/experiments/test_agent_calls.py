@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from clew.agents.ariadne.agent import Calls
 from clew.learn.tasks import Extract
 from clew.llm.base import rule_of
@@ -15,7 +17,7 @@ def test_a_decision_in_one_call_asks_less_and_decides_alike():
     assert few.by_task["Decide"] == 1.0
     assert {"QueryEntities", "Explore", "MakePlan", "Choose"} <= set(paper.by_task)
     assert "Choose" not in few.by_task
-    assert few.calls_a_decision == paper.calls_a_decision - 3
+    assert few.calls_a_decision == pytest.approx(paper.calls_a_decision - 3)
     assert few.tokens_a_decision < paper.tokens_a_decision
     assert 0 < few.shareable < 1
 
