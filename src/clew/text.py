@@ -4,7 +4,15 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["NUMBER_WORDS", "STOP_WORDS", "normalise_name", "normalise_relation", "visible", "words"]
+__all__ = [
+    "NUMBER_WORDS",
+    "STOP_WORDS",
+    "normalise_name",
+    "normalise_relation",
+    "shown_cost",
+    "visible",
+    "words",
+]
 
 STOP_WORDS = frozenset(
     """
@@ -74,3 +82,14 @@ def visible(text: str) -> str:
     'red \\u001b[31m, and back\\u202e'
     """
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def shown_cost(cost: float, calls: float) -> str:
+    """Return a cost in words; where a model was asked and no price is known, it is unknown.
+
+    A local model has no price either. A sum over calls with and without a price is its known part.
+
+    >>> shown_cost(0.025, 1), shown_cost(0.0, 1), shown_cost(0.0, 0)
+    ('$0.0250', 'price unknown', '$0.0000')
+    """
+    return "price unknown" if calls and not cost else f"${cost:.4f}"

@@ -12,6 +12,7 @@ from clew.bench.journal import folder_at
 from clew.bench.qa import Ran
 from clew.bench.retrieval import CUTS, Report
 from clew.bench.scores import Row
+from clew.text import shown_cost
 
 __all__ = ["Table", "markdown_table", "of_answers", "of_retrieval", "shown", "write_report"]
 
@@ -71,7 +72,7 @@ _TABLES: Mapping[str, Columns] = {
         "tokens in": lambda row: str(row.input_tokens),
         "out": lambda row: str(row.output_tokens),
         "judge's": lambda row: str(row.judge_tokens),
-        "US dollars": lambda row: f"{row.cost:.4f}",
+        "US dollars": lambda row: shown_cost(row.cost, row.calls).removeprefix("$"),
         "seconds p50 / p95": lambda row: f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
     },
 }

@@ -20,7 +20,7 @@ import typer
 from clew.graph.times import shown_period, shown_time
 from clew.graph.types import Entity, Episode, Fact, Period, Precision, Thesis, Time
 from clew.plugins import late
-from clew.text import visible
+from clew.text import shown_cost, visible
 
 __all__ = [
     "Advance",
@@ -152,7 +152,7 @@ def spent(
     '1 call, 1800 tokens in, 80 out, 2.5 s, $0.0250'
     """
     tokens = f"{input_tokens:.0f} tokens in, {output_tokens:.0f} out"
-    return f"{counted(round(calls), 'call')}, {tokens}, {seconds:.1f} s, ${cost:.4f}"
+    return f"{counted(round(calls), 'call')}, {tokens}, {seconds:.1f} s, {shown_cost(cost, calls)}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:
