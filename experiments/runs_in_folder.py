@@ -13,6 +13,7 @@ from clew.bench.journal import folder_at
 from clew.errors import UsageError
 from clew.llm.base import Model
 from clew.llm.retry import Deferred
+from clew.llm.wrapper import Reachable
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
@@ -48,7 +49,7 @@ def model_keeping(settings: ModelSettings, replies: Path, stack: ExitStack) -> M
     model = model_from(settings, store)
     if isinstance(model, Deferred):
         stack.callback(model.close)
-    return model
+    return Reachable(model, "the same command goes on from here")
 
 
 def write_result(path: Path, result: Any) -> None:

@@ -28,12 +28,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from clew.agents.base import Agent, failure_of
+from clew.agents.base import Agent
 from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Outcome, Step, read_trajectory, rollout
 from clew.agents.trials import Trials
-from clew.errors import ModelError, UsageError
-from clew.llm.base import OUT_OF_REACH, Model, Result, Task
+from clew.errors import UsageError
+from clew.llm.base import Model
 from clew.memory import Memory
 from clew.plugins import AGENTS, MEMORIES
 from clew.settings import ModelSettings
@@ -246,7 +246,7 @@ def _play(trial: Trial, worlds: Worlds, lane: Lane, run: Run) -> Ended:
     own = folder / "memory.clew"
     path = trial.out / f"memory-{lane.number}.clew" if trial._shared else own
     with ExitStack() as stack:
-        model = _Insisting(_model(trial, folder / "replies.clew", stack))
+        model = Counting(_model(trial, folder / "replies.clew", stack))
         memory = stack.enter_context(_memory(trial, path, model))
         env = stack.enter_context(
             closing(worlds.made(run.task, run.variation, admissible=trial.seat.admissible))
@@ -258,17 +258,6 @@ def _play(trial: Trial, worlds: Worlds, lane: Lane, run: Run) -> Ended:
         for left in folder.glob("memory.clew*"):
             left.unlink()
     return ended
-
-
-class _Insisting(Counting):
-    """Raises if the model is out of reach: no run is played to its end without it."""
-
-    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        found = super().run(tasks)
-        for one in found:
-            if one.failure is not None and one.failure.kind in OUT_OF_REACH:
-                raise ModelError(f"{failure_of(one)}; the same command goes on from here")
-        return found
 
 
 def _model(trial: Trial, replies: Path, stack: ExitStack) -> Model:

@@ -304,6 +304,8 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.llm.rules",
+        "clew.llm.wrapper",
         "clew.llm.retry",
         "clew.llm.human",
         "clew.wiring",

@@ -20,7 +20,7 @@ from clew.llm.routed import Routed
 from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
-from clew.llm.wrapper import Contained, Metered
+from clew.llm.wrapper import Contained, Metered, Reachable
 from tests.embed.embedders import DictStore
 from tests.llm.server import LOOPBACK, Asked, Server, says
 from tests.llm.server import Answer as ServerAnswer
@@ -78,6 +78,7 @@ WRAPPERS: dict[str, Callable[[Model, Path], Model]] = {
     "cached": lambda model, _: Cached(model, DictStore()),
     "contained": lambda model, _: Contained(model),
     "metered": lambda model, _: Metered(model),
+    "reachable": lambda model, _: Reachable(model, "try again"),
     "recorded": Recorded,
     "retried": lambda model, _: Retried(model),
     "routed": lambda model, _: Routed(model, {Other: model}),

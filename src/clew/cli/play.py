@@ -29,6 +29,7 @@ _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
 _SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
+_GO_ON = "with --trajectory FILE, the same command goes on from here"
 _OF_AGENTS = ("calls", "plan", "ahead", "queries", "resolver", "every", "after_bad")
 """Options of `PlayOptions` for an agent that names them."""
 _WORLD = (
@@ -211,9 +212,10 @@ def _agent(how: PlayOptions, memory: Any, given: Mapping[str, Any]) -> Any:
     chosen = {key: getattr(how, key) for key in _OF_AGENTS if getattr(how, key) is not None}
     _refuse(f"agent {how.agent}", chosen.keys() - takes)
     chosen |= {key: value for key, value in given.items() if key in takes}
-    return make(
-        given["file"].model, memory, exploration=how.explore and tools, navigate=tools, **chosen
-    )
+    model = given["file"].model
+    if not isinstance(model, late("clew.llm.rules").RuleModel):
+        model = late("clew.llm.wrapper").Reachable(model, _GO_ON)
+    return make(model, memory, exploration=how.explore and tools, navigate=tools, **chosen)
 
 
 @contextmanager

@@ -181,7 +181,7 @@ def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
     model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
     if isinstance(model, late("clew.llm.retry", "crafter").Deferred):
         stack.callback(model.close)
-    return model
+    return late("clew.llm.wrapper").Reachable(model, "its replies so far are kept in the memory")
 
 
 def _pictured(env: Any) -> Any:

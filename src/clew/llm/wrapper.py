@@ -1,12 +1,13 @@
-"""Models around models: what all wrappers share; one that sums costs, one that contains errors."""
+"""Models around models: what all wrappers share; costs summed, errors contained, runs ended."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from threading import Lock
 from typing import Any
 
-from clew.errors import ClewError
+from clew.errors import ClewError, ModelError
 from clew.llm.base import (
+    OUT_OF_REACH,
     Failure,
     FailureKind,
     Model,
@@ -20,7 +21,7 @@ from clew.llm.base import (
 from clew.llm.prompts import one_line
 from clew.projection.rows import UsageRow
 
-__all__ = ["Contained", "Metered", "Wrapper"]
+__all__ = ["Contained", "Metered", "Reachable", "Wrapper"]
 
 
 class Wrapper:
@@ -102,3 +103,30 @@ class Contained(Wrapper):
             said = one_line(str(error))[:_SHOWN]
             message = f"the model {self.name} raised {type(error).__name__}: {said}"
             return [Result(None, Failure(FailureKind.BAD_REPLY, message)) for _ in tasks]
+
+
+class Reachable(Wrapper):
+    """Raises where the model is out of reach or a budget is spent, so that a run ends there.
+
+    An agent would go on without its model, and what it then does is no result.
+
+    Args:
+        model: the model that answers.
+        advice: what the user can do, added to the error.
+    """
+
+    def __init__(self, model: Model, advice: str) -> None:
+        super().__init__(model)
+        self._advice = advice
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order.
+
+        Raises:
+            ModelError: one of them could not be asked.
+        """
+        results = self._model.run(tasks)
+        for one in results:
+            if one.failure is not None and one.failure.kind in OUT_OF_REACH:
+                raise ModelError(f"{one.failure.kind}: {one.failure.message}; {self._advice}")
+        return results
