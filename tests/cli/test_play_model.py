@@ -27,10 +27,11 @@ REPLIES: Mapping[str, object] = {
 def player(asked: Asked) -> Answer:
     """Take what can be taken, else do the first thing that can be done; learn as `good` does."""
     rules = str(asked.body["messages"][0]["content"])
-    if rules.startswith("You choose"):
+    if rules.startswith(("You choose", "You plan for an agent that acts in a text world, and")):
         actions = put(asked).rpartition("Possible actions:\n")[2].splitlines()[1:-1]  # fenced
         action = next((each for each in actions if each.startswith("take")), actions[0])
-        return says(json.dumps({"reason": "why not", "action": action}))
+        plan = {"steps": [{"sub_goal": "find the key"}], "look_up": ["key 1"], "explore": True}
+        return says(json.dumps({**plan, "reason": "why not", "action": action}))
     for start, reply in REPLIES.items():
         if rules.startswith(start):
             return says(json.dumps(reply))
@@ -73,6 +74,19 @@ def test_a_model_plays_and_what_its_memory_cost_is_counted(cli, tmp_path, memory
     assert not any("max_score" in prompt for prompt in prompts)
 
 
+def test_a_run_whose_model_may_not_be_asked_any_more_ends_with_an_error_and_goes_on(cli, tmp_path):
+    with Server(player) as server:
+        at = (*SHORT, "--model", "openai:test", "--base-url", server.url, "--memory", "it.clew")
+        log = ("--trajectory", "run.jsonl", "--max-steps", "4")
+        ran = cli(*at, *log, "--max-calls", "5")
+        assert ran.code == 1
+        assert "a budget is spent" in ran.err
+        assert "--trajectory FILE, the same command goes on" in ran.err
+        before = len((tmp_path / "run.jsonl").read_text().splitlines())
+        assert cli(*at, *log, "--json").json["decisions"] == 4
+    assert before < 4
+
+
 def test_a_model_that_talks_nonsense_costs_steps_and_never_the_run(cli, tmp_path):
     with Server(lambda asked: says("no idea")) as server:
         at = ("--model", "openai:test", "--base-url", server.url, "--json")
@@ -87,7 +101,7 @@ def test_a_model_plays_while_rules_learn(cli, tmp_path):
         at = ("--model", "openai:test", "--base-url", server.url, "--memory-model", "rules")
         assert cli(*SHORT, *at, "--memory", "kept.clew", "--quiet").code == 0
         prompts = [str(each.body["messages"]) for each in server.asked]
-    assert any("You choose" in prompt for prompt in prompts)
+    assert any("choose its next action" in prompt for prompt in prompts)
     assert not any("You keep a memory" in prompt for prompt in prompts)
     with Memory.open(tmp_path / "kept.clew") as memory:
         assert memory.stats().kinds["fact"] > 3

@@ -28,6 +28,7 @@ HOUSE = Blueprint(
     instructions="Get the coin.",
 )  # fmt: skip
 LOOK = "-= Hall =-"
+PAPER = Settings(calls="paper")
 STEPS = [{"sub_goal": "find the red key", "reason": "the box is locked"}]
 
 
@@ -54,7 +55,7 @@ def asked(model, kind):
 
 def play(model, steps, memory=None, **settings):
     """Return the steps of a run in the house, and the agent."""
-    agent = Ariadne(model, memory or History(), settings=Settings(**settings))
+    agent = Ariadne(model, memory or History(), settings=Settings(calls="paper", **settings))
     seen: list[Any] = []
     rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=steps, watch=seen.append)
     return seen, agent
@@ -63,7 +64,7 @@ def play(model, steps, memory=None, **settings):
 def test_the_goal_is_what_the_world_says_first_unless_one_is_given():
     _, agent = play(mind("go north"), 1)
     assert agent.goal == "Get the coin."
-    agent = Ariadne(mind("go north"), History(), goal="Get out.")
+    agent = Ariadne(mind("go north"), History(), goal="Get out.", settings=PAPER)
     rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=1)
     assert agent.goal == "Get out."
 
@@ -230,7 +231,7 @@ def test_navigation_stops_at_the_first_hop_that_fails():
                 self.closed = {"iron door"}
             return found
 
-    agent = Ariadne(mind("go east", "go east", "go to Attic"), History())
+    agent = Ariadne(mind("go east", "go east", "go to Attic"), History(), settings=PAPER)
     agent.map.arrive("Attic")
     agent.map.arrive("Hall", "south")
     steps: list[Any] = []
@@ -253,7 +254,7 @@ def test_a_world_that_does_not_tell_what_can_be_done_answers_itself():
         def _info(self):
             return {**super()._info(), "admissible_actions": ()}
 
-    agent = Ariadne(mind("go north", "xyzzy", "go to Hall"), History())
+    agent = Ariadne(mind("go north", "xyzzy", "go to Hall"), History(), settings=PAPER)
     steps: list[Any] = []
     rollout(Silent(HOUSE), agent, seed=0, max_steps=3, watch=steps.append)
     done = [step.decision for step in steps]
@@ -266,7 +267,7 @@ def test_without_episodes_the_graph_brings_facts_only():
     model = mind_named("textworld")
     for episodes, some in ((0, False), (2, True)):
         memory = GraphMemory(Memory.open(embedder="hashing"), episodes=episodes)
-        agent = Ariadne(model, memory, settings=Settings(recent=1))
+        agent = Ariadne(model, memory, settings=Settings(recent=1, calls="paper"))
         steps: list[Any] = []
         rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=6, watch=steps.append)
         assert any(step.decision.facts for step in steps)

@@ -22,7 +22,7 @@ from clew.agents.memory import AgentMemory, Brought, KeepsWays, KnowsNames, Noth
 from clew.agents.worldmap import WorldMap, direction_of
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.errors import UnknownNameError
-from clew.llm.base import Model, Result, Task, Usage
+from clew.llm.base import Model, Result, Task, Usage, rule_of
 from clew.text import normalise_name
 
 __all__ = ["Ariadne", "Calls", "Settings", "made"]
@@ -157,7 +157,7 @@ class Ariadne:
         """Return how a decision is split; rules cost nothing and answer the paper's calls."""
         if self.settings.calls is not None:
             return Calls(self.settings.calls)
-        return Calls.PAPER if self.model.sampling(Choose) is None else Calls.FEW
+        return Calls.FEW if rule_of(self.model, Choose) is None else Calls.PAPER
 
     def _explores(self) -> bool:
         """Return whether the exits are shown: the plan asks for it, or it is not known."""
