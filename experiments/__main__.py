@@ -81,6 +81,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),
     "evidence": Experiment("evidence", "the share of gold passages that one prompt shows"),
     "oracle": Experiment("oracle", "what a perfect reader would make of what it is shown"),
+    "hub": Experiment("hub", "whether a prompt shows the wanted one of a person's 250 facts"),
     "embedders": Experiment("embedders", "embedders compared: recall, speed, size"),
     "linking": Experiment("linking", "whether linking finds the entities of a question"),
     "gold-triples": Experiment(
