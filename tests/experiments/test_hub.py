@@ -1,4 +1,4 @@
-"""The experiment on a hub: facts that share object, relation or month, each asked for by other words."""
+"""The experiment on a hub: facts that share object, relation or month, asked for in other words."""
 
 import json
 
