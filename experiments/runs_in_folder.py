@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clew.bench.journal import folder_at
+from clew.bench.journal import held
 from clew.errors import UsageError
 from clew.llm.base import Model
 from clew.llm.retry import Deferred
@@ -25,17 +25,22 @@ Run = TypeVar("Run")
 Result = TypeVar("Result")
 
 
-def claim(folder: Path, about: Mapping[str, Any]) -> None:
-    """Record in `about.json` what a folder is for, so that measurements do not mix.
+@contextmanager
+def claim(folder: Path, about: Mapping[str, Any]) -> Iterator[None]:
+    """Hold a folder; record in `about.json` what it is for, so that measurements do not mix.
 
     Raises:
-        UsageError: the folder belongs to another measurement, or cannot be made.
+        UsageError: the folder belongs to another measurement, is in use, or cannot be made.
     """
-    path = folder_at(folder) / "about.json"
-    if not path.exists():
-        path.write_text(json.dumps(about) + "\n", encoding="utf-8")
-    elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
-        raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
+    with held(folder):
+        path = folder / "about.json"
+        if not path.exists():
+            path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+        elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
+            raise UsageError(
+                f"{path} says {there}, this measurement is {about}; name another folder"
+            )
+        yield
 
 
 def folder_of(model: str) -> str:

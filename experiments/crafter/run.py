@@ -10,7 +10,7 @@ in `SEED.clew` and requested once.
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -153,19 +153,19 @@ def measure(
         UsageError: the folder belongs to another measurement.
     """
     runs = plan(trial)
-    _claim(trial)
-    return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
+    with _claim(trial):
+        return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
 
 
-def _claim(trial: Trial) -> None:
-    """Record what the folder is for, so that runs of other worlds do not mix."""
+def _claim(trial: Trial) -> AbstractContextManager[None]:
+    """Hold the folder, and record what it is for, so that runs of other worlds do not mix."""
     about = {
         "limit": trial.limit,
         "zombies": trial.zombies,
         "area": list(trial.area),
         "crafter": version("crafter"),
     }
-    claim(trial.out, about)
+    return claim(trial.out, about)
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:

@@ -177,9 +177,10 @@ def measure(
     """
     worlds = worlds or ScienceWorlds()
     _check(trial)
-    claim(trial.out, trial.about)
     kept, play = partial(_results, trial), partial(_played, trial, worlds)
-    ended = [one for lane in completed(trial.lanes(), kept, play, jobs, progress) for one in lane]
+    with claim(trial.out, trial.about):
+        lanes = completed(trial.lanes(), kept, play, jobs, progress)
+    ended = [one for lane in lanes for one in lane]
     by_run = {one.run: one for one in ended}
     return [by_run[run] for run in trial.runs]
 

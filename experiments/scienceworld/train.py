@@ -66,9 +66,16 @@ def train(
     """Play and learn; yield each run when it is learned, in order.
 
     Raises:
-        UsageError: the folder belongs to another training.
+        UsageError: the folder belongs to another training, or is in use.
     """
-    claim(folder, {"tasks": list(tasks), "variations": variations, "embedder": embedder})
+    about = {"tasks": list(tasks), "variations": variations, "embedder": embedder}
+    with claim(folder, about):
+        yield from _trained(folder, tasks, variations, embedder)
+
+
+def _trained(
+    folder: Path, tasks: Sequence[str], variations: int, embedder: str | None
+) -> Iterator[Learned]:
     kept = folder_at(folder / "solutions")
     file = folder / "trained.clew"
     simulators: list[ScienceWorld] = []

@@ -14,7 +14,7 @@ are made one after the other; when resumed, finished runs are learned again from
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -141,10 +141,10 @@ def measure(trial: Trial, processes: int = 1, progress: Progress | None = None) 
         UsageError: the folder belongs to another measurement.
     """
     firsts = plan(trial)
-    _claim(trial)
     kept, play_all = partial(_results, trial), partial(play, trial)
     told = None if progress is None else partial(_told, progress)
-    worlds = completed(firsts, kept, play_all, processes, told)
+    with _claim(trial):
+        worlds = completed(firsts, kept, play_all, processes, told)
     return [one for world in worlds for one in world]
 
 
@@ -158,10 +158,10 @@ def _runs(trial: Trial, first: Run) -> list[Run]:
     return [replace(first, number=number) for number in range(1, trial.runs + 1)]
 
 
-def _claim(trial: Trial) -> None:
-    """Record what the folder is for, so that versions and tools do not mix."""
+def _claim(trial: Trial) -> AbstractContextManager[None]:
+    """Hold the folder, and record what it is for, so that versions and tools do not mix."""
     about = {"tools": trial.tools, "textworld": version("textworld")}
-    claim(trial.out, about)
+    return claim(trial.out, about)
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:

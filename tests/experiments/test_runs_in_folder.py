@@ -27,7 +27,10 @@ def test_nothing_is_run_where_all_is_kept():
 
 
 def test_a_folder_is_of_one_measurement(tmp_path):
-    claim(tmp_path / "runs", {"limit": 5})
-    claim(tmp_path / "runs", {"limit": 5})
-    with pytest.raises(UsageError, match="name another folder"):
-        claim(tmp_path / "runs", {"limit": 6})
+    for _ in range(2):
+        with claim(tmp_path / "runs", {"limit": 5}):
+            with pytest.raises(UsageError, match="in use"), claim(tmp_path / "runs", {"limit": 5}):
+                pass
+    other = claim(tmp_path / "runs", {"limit": 6})
+    with pytest.raises(UsageError, match="name another folder"), other:
+        pass

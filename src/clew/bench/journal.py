@@ -5,14 +5,16 @@ which is not repeated.
 """
 
 import json
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clew.errors import UsageError
 
-__all__ = ["Journal", "folder_at"]
+__all__ = ["Journal", "folder_at", "held"]
 
 
 def folder_at(path: Path) -> Path:
@@ -28,6 +30,26 @@ def folder_at(path: Path) -> Path:
             f"expected a folder at {path}, or a place for one, got: {error}"
         ) from error
     return path
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[Path]:
+    """Hold a folder, created if it does not exist, so that no second measurement writes to it.
+
+    The lock is SQLite's on a file of its own, on every system; it ends with the process.
+
+    Raises:
+        UsageError: it cannot be created, or another process, or this one, holds it.
+    """
+    with closing(sqlite3.connect(folder_at(folder) / "in-use", timeout=0)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise UsageError(
+                f"{folder} is in use by another measurement ({error}); wait for it to end, or name "
+                "another folder"
+            ) from error
+        yield folder
 
 
 class _Keyed(Protocol):

@@ -21,7 +21,7 @@ from typing import Any
 from clew.bench.configurations import Configuration
 from clew.bench.datasets import read_datasets
 from clew.bench.examiner import Examiner, Reply
-from clew.bench.journal import Journal, folder_at
+from clew.bench.journal import Journal, held
 from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.retrieval import AT, Plan, Progress, digest, fill, learning
 from clew.clock import Clock, FixedClock
@@ -89,7 +89,8 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
     worlds = worlds_of(trial)
     asked = tuple(question for world in worlds for question in world.questions)
     with ExitStack() as stack:
-        out = folder_at(trial.out or Path(stack.enter_context(TemporaryDirectory())))
+        out = trial.out or Path(stack.enter_context(TemporaryDirectory()))
+        stack.enter_context(held(out))
         model = Metered(_opened(models, out, stack))
         roles = _roles(models)
         texts = [text for world in worlds for text in world.passages]

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,11 +77,12 @@ def retrieval(
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
     plan = replace(plan_of(data, format, texts), half=half)
-    if out is not None:
-        late("clew.bench.journal").folder_at(out)
-        plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
     names = list(methods.METHODS) if method is None else names_of("--method", method)
-    about, found = runs.run(plan, names, progress_of(format))
+    with ExitStack() as stack:
+        if out is not None:
+            stack.enter_context(late("clew.bench.journal").held(out))
+            plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
+        about, found = runs.run(plan, names, progress_of(format))
     plain, page = late("clew.bench.reports").of_retrieval(about, found)
     _report(plain, page, out, json)
     return 0
