@@ -28,9 +28,9 @@ def test_nothing_is_run_where_all_is_kept():
 
 def test_a_folder_is_of_one_measurement(tmp_path):
     for _ in range(2):
-        with claim(tmp_path / "runs", {"limit": 5}):
-            with pytest.raises(UsageError, match="in use"), claim(tmp_path / "runs", {"limit": 5}):
-                pass
+        one, two = (claim(tmp_path / "runs", {"limit": 5}) for _ in range(2))
+        with one, pytest.raises(UsageError, match="in use"), two:
+            pass
     other = claim(tmp_path / "runs", {"limit": 6})
     with pytest.raises(UsageError, match="name another folder"), other:
         pass
