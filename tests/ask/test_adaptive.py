@@ -82,8 +82,10 @@ def test_what_a_reply_cites_stays_and_the_rest_goes():
     assert after.facts[0] == before.facts[0]
     assert len(before.facts) > 1
     assert not set(before.facts[1:]) & set(after.facts[1:])
-    _, forgot = run(more("bakeries"), FOUND, question=question, how=narrow(facts=9, k=2))
-    assert set(before.facts) <= set(forgot.asked[1].facts)
+    for nothing in ((), (99,)):
+        first = more("bakeries", citations=nothing)
+        _, forgot = run(first, FOUND, question=question, how=narrow(facts=9, k=2))
+        assert set(before.facts) <= set(forgot.asked[1].facts)
 
 
 def test_lines_that_matter_keep_their_place_when_there_is_little_room():

@@ -58,6 +58,11 @@ class Found:
         ][: limits.k]
 
 
+def as_found(items, **how) -> Asking:
+    """Return how to ask for the items in their order."""
+    return Asking(retriever=Found(items), selection=Selection(reranker=None), **how)
+
+
 def evidence(view: DatedView = VIEW, text: str = QUESTION, **how) -> AnswerQuestion:
     return gather(view, read_question(text), Asking(**how))
 
@@ -131,8 +136,7 @@ def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages,
     items = [*VIEW.items(VIEW.ids(Kind.FACT)[:3]), *VIEW.episodes()]
     found = [items[at] for at in order]
     limits = QALimits(facts=facts, passages=passages, tokens=tokens, recall=Limits(k=9))
-    as_found = Selection(reranker=None)
-    how = Asking(retriever=Found(found), limits=limits, selection=as_found)
+    how = as_found(found, limits=limits)
     task = gather(VIEW, read_question(QUESTION), how)
     told = [one for one in found if isinstance(one, Fact)][:facts]
     texts = passages_of([one for one in found if isinstance(one, Episode)])[:passages]
@@ -157,33 +161,24 @@ def test_facts_and_texts_share_the_room_in_the_order_found():
     for found in ([first, second, fact], [fact, first, second]):
         lines = [one if isinstance(one, Fact) else passages_of([one])[0] for one in found]
         room = sum(count_tokens(f"999 | {evidence_line(one, NOW)}\n") for one in lines[:2])
-        how = Asking(
-            retriever=Found(found),
-            selection=Selection(reranker=None),
-            linked=False,
-            limits=QALimits(tokens=room),
-        )
+        how = as_found(found, linked=False, limits=QALimits(tokens=room))
         task = gather(VIEW, read_question(QUESTION), how)
         assert set(task.evidence) == set(lines[:2])
         assert task.left_out == 1
 
 
+@pytest.mark.parametrize("linked", [True, False])
 @pytest.mark.parametrize("first", [Kind.FACT, Kind.EPISODE])
 @pytest.mark.parametrize(("tokens", "shown"), [(None, {"Oslo", "Rome"}), (999, {"Rome"})])
-def test_under_a_limit_a_fact_that_holds_is_left_out_beside_its_text(first, tokens, shown):
+def test_under_a_limit_a_fact_that_holds_is_left_out_beside_its_text(linked, first, tokens, shown):
     with Memory.open(model=line_reader(), embedder=None) as memory:
         memory.remember("Anna | likes | Oslo\n(as she said)", at=day("2020"))
         memory.remember("Anna | likes | Rome\n(as she said)", at=day("2021"))
         with memory.view() as view:
             items = [*view.items(view.ids(Kind.FACT)), *view.items(view.ids(Kind.EPISODE)[:1])]
             items.sort(key=lambda one: isinstance(one, Fact) is not (first is Kind.FACT))
-            how = Asking(
-                retriever=Found(items),
-                selection=Selection(reranker=None),
-                linked=False,
-                limits=QALimits(tokens=tokens),
-            )
-            task = gather(view, read_question(QUESTION), how)
+            how = as_found(items, linked=linked, limits=QALimits(tokens=tokens))
+            task = gather(view, read_question("Anna?"), how)
     assert len(task.passages) == 1
     assert {fact.object_name for fact in task.facts} == shown
     assert task.left_out == 0

@@ -35,6 +35,12 @@ def test_a_folder_is_free_when_its_process_was_killed(tmp_path):
     assert ran(SECOND, tmp_path).returncode == 0
 
 
+def test_what_cannot_be_written_is_not_called_in_use(tmp_path):
+    (tmp_path / "in-use").mkdir()
+    with pytest.raises(UsageError, match=r"cannot write to .*in-use.*name another"), held(tmp_path):
+        pass
+
+
 def test_what_cannot_be_a_folder_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="expected a folder"), held(tmp_path / "file"):

@@ -150,7 +150,10 @@ def _beside(
     passages: Sequence[Passage],
     limits: QALimits,
 ) -> list[Fact]:
-    """Return the facts of the linked entities that still fit after what was found."""
+    """Return the facts of the linked entities that still fit after what was found.
+
+    As in `_told`, a fact that holds and whose text is shown is left out under a limit of tokens.
+    """
     room = limits.facts - len(facts)
     now = view.as_of.valid
     shown: list[Fact | Passage] = [*facts, *passages]
@@ -163,6 +166,8 @@ def _beside(
         if len(kept) == room:
             break
         if line in known or _cost(line) > left:
+            continue
+        if limits.tokens is not None and any(_told_in(fact, text) for text in passages):
             continue
         known.add(line)
         kept.append(fact)

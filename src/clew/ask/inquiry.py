@@ -157,17 +157,21 @@ class Inquiry:
         lines = {_key(line) for each in self._found for line in each.evidence}
         return task, max(left_out, len(lines) - len(task.evidence))
 
-    def _mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
-        """Mark lines of the evidence as useful, so they keep their place when more is found.
+    def _mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> bool:
+        """Mark lines of the evidence as useful; return whether any line was named.
 
-        Invalid numbers are recorded as losses.
+        They keep their place when more is found. Invalid numbers are recorded as losses.
         """
-        evidence = task.evidence
-        for number in sorted(set(numbers)):
-            if 1 <= number <= len(evidence):
-                self._useful[_key(evidence[number - 1])] = None
-            else:
-                self._losses.append(Loss("names evidence that is not there", str(number)))
+        evidence = dict(enumerate(task.evidence, 1))
+        wanted = sorted(set(numbers))
+        named = [_key(evidence[number]) for number in wanted if number in evidence]
+        self._useful.update(dict.fromkeys(named))
+        self._losses += [
+            Loss("names evidence that is not there", str(number))
+            for number in wanted
+            if number not in evidence
+        ]
+        return bool(named)
 
     def _run(self, task: Task[Any]) -> Result[Any]:
         """Put a task to the model, and count it."""
@@ -204,11 +208,11 @@ class Inquiry:
             if not isinstance(reply, AnswerOrSearches):
                 self._note("search", self.question, "", result)
                 return None
-            self._mark(task, reply.citations)
+            cited = self._mark(task, reply.citations)
             settled = self._computed() if reply.compute and self._may_compute() else None
             if settled is not None:
                 return self._settled(settled)
-            if not self._found_more(reply):
+            if not self._found_more(reply, only_useful=cited):
                 return None
         self._note("search", self.question, "not asked: the last task is the answer")
         return None
@@ -227,10 +231,10 @@ class Inquiry:
     def _may_compute(self) -> bool:
         return self._left() > 1 and all(step.what != "plan" for step in self._steps)
 
-    def _found_more(self, reply: AnswerOrSearches) -> bool:
+    def _found_more(self, reply: AnswerOrSearches, *, only_useful: bool) -> bool:
         """Make the searches of a reply; return whether they found a new line.
 
-        What was found before stays where a reply cited it; if this reply cites nothing, all does.
+        What was found before stays, or only what replies cited (`only_useful`).
         """
         fresh = self._fresh(reply.searches)[:MAX_SEARCHES]
         missing = f" ({reply.reasoning})" if reply.reasoning else ""
@@ -241,7 +245,7 @@ class Inquiry:
         if self._known == known:
             self._found = before
             return False
-        useful = [_only(task, self._useful) for task in before] if reply.citations else before
+        useful = [_only(task, self._useful) for task in before] if only_useful else before
         self._found = [*self._found, *useful]
         return True
 

@@ -113,7 +113,6 @@ MAX_SEARCH = 500
 class AnswerOrSearches(AnswerReply):
     """An answer, an abstention, or what is to be looked up before there is one."""
 
-    answer: str | None = Field(default=None, max_length=MAX_ANSWER)
     searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
     """What to look up next, with the names that were found; ignored beside an answer."""
     compute: bool = False

@@ -14,12 +14,11 @@ from clew.ask.inquiry import ask
 from clew.ask.tasks import Judge, judge
 from clew.bench.configurations import Configuration
 from clew.bench.question_set import Question
-from clew.errors import ModelError
 from clew.graph.types import AsOf
 from clew.graph.view import View
-from clew.llm.base import OUT_OF_REACH, Failure, Model, Result, Task
+from clew.llm.base import Model, Result, Task
 from clew.llm.batch import each_in_order
-from clew.llm.wrapper import Wrapper
+from clew.llm.wrapper import Reachable, Wrapper
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
@@ -80,6 +79,11 @@ class Examiner:
     workers: int
     """How many questions are asked at the same time."""
 
+    @property
+    def _reached(self) -> Model:
+        """The model; what it cannot be asked is not logged, but asked again by the next run."""
+        return Reachable(self.model, "run the same command again to resume from here")
+
     def replies(
         self, configuration: Configuration, questions: Mapping[int, Question]
     ) -> Iterator[Reply]:
@@ -103,11 +107,9 @@ class Examiner:
 
     def _reply(self, configuration: Configuration, number: int, question: Question) -> Reply:
         begun = time.perf_counter()
-        noting, counting = _Noting(configuration.retriever), _Counting(self.model)
+        noting, counting = _Noting(configuration.retriever), _Counting(self._reached)
         answer = self._answer(configuration, question, noting, counting)
         seconds = time.perf_counter() - begun
-        for failure in (answer.failure, *(step.failure for step in answer.steps)):
-            _check_in_reach(failure)
         reply = Reply(
             configuration=configuration.name,
             question=number,
@@ -156,21 +158,12 @@ class Examiner:
         if reply.answer is None or not question.answers:
             return reply
         gold, *also = question.answers
-        mark, usage = judge(self.model, Judge(question.text, gold, reply.answer, tuple(also)))
-        _check_in_reach(mark.failure)
+        mark, usage = judge(self._reached, Judge(question.text, gold, reply.answer, tuple(also)))
         return replace(
             reply,
             mark=mark.score,
             unmarked="" if mark.failure is None else mark.reason,
             judge_tokens=usage.input_tokens + usage.output_tokens,
-        )
-
-
-def _check_in_reach(failure: Failure | None) -> None:
-    """Raise for a failure unrelated to the question, so it is not logged but asked again."""
-    if failure is not None and failure.kind in OUT_OF_REACH:
-        raise ModelError(
-            f"{failure.kind}: {failure.message}; run the same command again to resume from here"
         )
 
 

@@ -7,7 +7,7 @@ which is not repeated.
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -39,16 +39,19 @@ def held(folder: Path) -> Iterator[Path]:
     The lock is SQLite's on a file of its own, on every system; it ends with the process.
 
     Raises:
-        UsageError: it cannot be created, or another process, or this one, holds it.
+        UsageError: it cannot be created or written to, or a measurement holds it.
     """
-    with closing(sqlite3.connect(folder_at(folder) / "in-use", timeout=0)) as lock:
+    path = folder_at(folder) / "in-use"
+    with ExitStack() as stack:
         try:
+            lock = stack.enter_context(closing(sqlite3.connect(path, timeout=0)))
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise UsageError(
-                f"{folder} is in use by another measurement ({error}); wait for it to end, or name "
-                "another folder"
-            ) from error
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                told = f"{folder} is in use by another measurement; wait for it to end"
+            else:
+                told = f"cannot write to {path}: {error}; make room for it, or allow it"
+            raise UsageError(f"{told}, or name another folder") from error
         yield folder
 
 

@@ -176,12 +176,15 @@ def _played(table: _Table) -> Any:
         )
 
 
+_GO_ON = "give the same --memory FILE to the same command, and replies so far cost nothing"
+
+
 def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
     """Return the deciding model; a language model's replies are kept in the memory file."""
     model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
     if isinstance(model, late("clew.llm.retry", "crafter").Deferred):
         stack.callback(model.close)
-    return late("clew.llm.wrapper").Reachable(model, "its replies so far are kept in the memory")
+    return late("clew.llm.wrapper").Reachable(model, _GO_ON)
 
 
 def _pictured(env: Any) -> Any:
