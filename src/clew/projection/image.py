@@ -14,8 +14,9 @@ import numpy as np
 
 from clew.graph.times import START, Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Column, Items
-from clew.projection.edges import Adjacency, Edges, Facts
+from clew.projection.edges import Edges, Facts
 from clew.projection.levels import Levels
 from clew.projection.rows import (
     EDGE_CODES,
@@ -28,6 +29,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
+from clew.projection.visibility import Visibility
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
@@ -93,6 +95,7 @@ class Projection:
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
+        self.visibility = Visibility(self.columns, self.items)
         self.edges = Edges()
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
@@ -105,13 +108,12 @@ class Projection:
         """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
         self._families: dict[int, list[int]] | None = None
         """Entity -> itself and those merged into it, at the newest revision; built on demand."""
-        self._episode_of: dict[tuple[str, str], int] = {}
+        self._episode_of = dict[tuple[str, str], int]()
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
         """Episodes and theses not yet in their indexes."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._theses_by_text: dict[str, list[int]] = {}
-        self._theses_of: dict[int, list[int]] = {}
+        self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of: dict[int, list[ClosureRow]] = {}
@@ -123,6 +125,7 @@ class Projection:
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
+        self.visibility.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
@@ -165,10 +168,15 @@ class Projection:
         number = self.items.find(item)
         if number < 0:
             return np.empty(0, np.int64)
-        _, halves = self.adjacency.row(number)
-        edges: Int64 = halves[halves & 1 == 1] >> 1
-        telling: Int64 = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
-        return telling
+        return self.telling(np.array([number], np.int32))[1]
+
+    def telling(self, numbers: Int32) -> tuple[Int64, Int64]:
+        """Return the episodic edges that lead to items, given by number, and whose each is."""
+        _, halves, lengths = self.adjacency.rows(numbers)
+        edges = halves >> 1
+        telling = self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
+        telling &= halves & 1 == 1
+        return np.repeat(np.arange(len(numbers)), lengths)[telling], edges[telling]
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; raises `KeyError` when there is none."""
