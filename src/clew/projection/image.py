@@ -17,6 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Adjacency, Edges, Facts
 from clew.projection.levels import Levels
+from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -110,8 +111,7 @@ class Projection:
         """Episodes and theses not yet in their indexes."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._theses_by_text: dict[str, list[int]] = {}
-        self._theses_of: dict[int, list[int]] = {}
+        self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of: dict[int, list[ClosureRow]] = {}
@@ -119,7 +119,8 @@ class Projection:
         """Closures by the statement they close, and by the statement that causes them."""
         # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
         # each entity, those at it that were told without a start at first.
-        self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
+        self.levels, self.noted = Levels(), Noted()
+        self.reworded, self.undated = set[int](), dict[int, list[int]]()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -145,6 +146,9 @@ class Projection:
         for row in delta.trust:
             self.levels.add(row)
             self._saw(row.id)
+        for noted in delta.metadata:
+            self.noted.add(noted)
+            self._saw(noted.id)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

@@ -13,13 +13,16 @@ from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, NAMESPACED, TRUST
+from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 3
-"""2: with the levels of sources; 3: with how exactly times were told. Older ones lack these."""
+FORMAT_VERSION = 4
+"""2: with the levels of sources; 3: with how exactly times were told; 4: with metadata. Older ones
+lack these."""
+_SINCE = {TRUST.name: 2, METADATA.name: 4}
+"""The version with which a table came."""
 _LARGEST = 2**63 - 1
 
 
@@ -84,9 +87,7 @@ class Reader:
         for key in ("revision", "next_id"):
             if not _is_count(found.get(key)):
                 self.fail(f"expected a number as {key}, got {found.get(key)!r}")
-        counts = found.get("counts")
-        if found["version"] == 1 and isinstance(counts, dict):
-            counts.setdefault(TRUST.name, 0)
+        counts = _with_later(found.get("counts"), found["version"])
         names = [table.name for table in NAMESPACED]
         if not isinstance(counts, dict) or sorted(counts) != sorted(names):
             self.fail(f"expected a count of each of {', '.join(names)}, got {_short(counts)}")
@@ -195,6 +196,12 @@ def _vector(reader: Reader, value: object, header: Header) -> bytes:
     if not np.isfinite(np.frombuffer(vector, "<f4")).all():
         reader.fail("expected a vector of finite numbers")
     return vector
+
+
+def _with_later(counts: Any, version: int) -> Any:
+    """Return the counts of an export with those of tables that its version lacks."""
+    later = {table: 0 for table, since in _SINCE.items() if version < since}
+    return later | counts if isinstance(counts, dict) else counts
 
 
 def _is_count(value: object) -> TypeGuard[int]:

@@ -26,6 +26,7 @@ __all__ = [
     "EDGES",
     "MERGES",
     "META",
+    "METADATA",
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
@@ -131,6 +132,13 @@ TRUST = _table(
     Column("known_from", BigInteger, nullable=False),
 )
 """How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
+METADATA = _table(
+    "metadata",
+    Column("item", BigInteger, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("known_from", BigInteger, nullable=False),
+)
+"""What users note about episodes, as JSON objects; the newest row of an episode counts."""
 VECTORS = _table(
     "vectors",
     Column("item", BigInteger, nullable=False),
@@ -197,6 +205,7 @@ NAMESPACED = (
     CLOSURES,
     MERGES,
     TRUST,
+    METADATA,
     VECTORS,
     PENDING,
     REPORTS,
