@@ -19,6 +19,10 @@ def test_each_kind_of_change_is_told():
     with opened() as memory:
         fill(memory)
         memory.correct(memory.facts("Anna")[0].id, Correction(object="Lima"), at=day(100))
+        memory.remember("Cleo knows Dora.", at=day(101))
+        memory.remember("Cleo knows Dora.", at=day(102))
+        memory.merge("Cleo", "Dora")
+        memory.split("Dora")
         assert {one.what for one in memory.changes()} == set(What)
         revisions = [one.revision for one in memory.changes()]
         assert revisions == sorted(revisions)

@@ -47,6 +47,7 @@ class Filter:
         if unknown := [kind for kind in self.kinds if kind not in TEXT_KINDS]:
             known = ", ".join(TEXT_KINDS)
             raise UsageError(f"expected kinds of items ({known}), got {unknown[0]!r}")
+        object.__setattr__(self, "kinds", tuple(map(Kind, self.kinds)))  # also given as texts
         if self.since is not None and self.until is not None:
             axis = axis_of(self.since)
             if to_ticks(self.since, axis) >= to_ticks(self.until, axis):

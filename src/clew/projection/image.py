@@ -117,9 +117,10 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
-        # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
-        # each entity, those at it that were told without a start at first.
-        self.levels, self.noted = Levels(), Noted()
+        # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
+        # told by some episode in words of its own; `undated` has, for each entity, those at it that
+        # were told without a start at first.
+        self.levels, self.noted, self.retired = Levels(), Noted(), set[int]()
         self.reworded, self.undated = set[int](), dict[int, list[int]]()
 
     def apply(self, delta: Delta) -> None:
@@ -129,6 +130,8 @@ class Projection:
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
         for closure in delta.closures:
+            if closure.at == START:
+                self.retired.add(closure.item)
             self.closures_of.setdefault(closure.item, []).append(closure)
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)

@@ -259,7 +259,8 @@ class ProjectionView:
 
     @cached_property
     def _doubted(self) -> Collection[int]:
-        return doubted(self._rows, self._known) if self._settled and self._rows.levels else ()
+        doubts = self._settled and (self._rows.levels or self._rows.retired)
+        return doubted(self._rows, self._known) if doubts else ()
 
     @cached_property
     def _roots(self) -> dict[int, int]:

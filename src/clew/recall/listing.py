@@ -85,7 +85,7 @@ def listed(
         UsageError: the limit is out of range, or the cursor is not of this list.
     """
     if what not in set(Listing):
-        raise UnknownNameError("list", what, list(Listing))
+        raise UnknownNameError("list", what, [str(each) for each in Listing])
     if not 1 <= limit <= MOST_LISTED:
         raise UsageError(f"expected a limit from 1 to {MOST_LISTED}, got {limit!r}")
     if what == Listing.SOURCES:

@@ -1,9 +1,10 @@
 """What changed in a namespace, revision by revision, read from the file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from time import monotonic, sleep
+from typing import Any
 
 from clew.errors import UsageError
 from clew.store.store import Store
@@ -84,19 +85,19 @@ def changes(store: Store, name: str, since: int, limit: int) -> list[Change]:
         if namespace is None:
             return []
         values = {"ns": namespace.ns, "since": since, "limit": limit + 1}
-        found = _read(connection.exec_driver_sql(_CHANGES, values))
+        found = _read(connection.execute(_CHANGES, values))
         if len(found) <= limit:
             return found
         last = found[-1].revision
         whole = [one for one in found if one.revision < last]
         if whole:
             return whole
-        rest = _read(connection.exec_driver_sql(_CHANGES, values | {"limit": -1}))
+        rest = _read(connection.execute(_CHANGES, values | {"limit": -1}))
         return [one for one in rest if one.revision == last]
 
 
-def _read(rows: object) -> list[Change]:
-    return [Change(row[0], What(row[1]), row[2] or "", row[3]) for row in rows]  # type: ignore[attr-defined]
+def _read(rows: Iterable[Sequence[Any]]) -> list[Change]:
+    return [Change(row[0], What(row[1]), row[2] or "", row[3]) for row in rows]
 
 
 def watch(

@@ -15,8 +15,8 @@ def memory():
         assert memory.check() == []
 
 
-def lives_in(memory, valid=None):
-    facts = memory.as_of(valid).facts("Anna")
+def lives_in(memory, valid=None, known=None):
+    facts = memory.as_of(valid, known).facts("Anna")
     return [one.object_name for one in facts if one.relation == "lives in"]
 
 
@@ -117,7 +117,7 @@ def test_what_is_retired_is_shown_no_more_and_what_it_ended_holds_again(memory):
     memory.retire(rome.id)
     assert lives_in(memory) == ["Oslo"]
     assert memory.ask("Where does Anna live?").text == "Oslo"
-    assert lives_in(memory.as_of(known=known)) == ["Rome"]
+    assert lives_in(memory, known=known) == ["Rome"]
     assert memory.conflicts() == memory.conflicts(decided=True) == []
     memory.restore(rome.id)
     assert lives_in(memory) == ["Rome"]

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew import Input, Memory
+from clew import Input
 from clew.errors import UnknownNameError, UsageError
 from clew.projection.noted import merged
+from clew.store.seals import seal_tables
 from tests.store.memories import day, opened
 
 scalars = st.none() | st.booleans() | st.integers() | st.text()
@@ -131,7 +132,10 @@ def test_a_file_of_before_metadata_is_migrated_and_read_without_being_written(tm
     with sqlite3.connect(path) as old:
         old.execute("DROP TABLE metadata")
         old.execute("PRAGMA user_version = 7")
-        old.execute("DELETE FROM meta WHERE key IN ('seal', 'tables')")
+        seal_tables(old)
     old.close()
-    with Memory.open(path, read_only=True, embedder="hashing:16") as memory:
+    with opened(path, read_only=True) as memory:
         assert memory.browse("episodes").items[0].metadata == {}
+    with opened(path) as memory:
+        memory.patch_metadata(memory.browse("episodes").items[0].id, {"a": 1})
+        assert memory.check() == []
