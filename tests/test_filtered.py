@@ -43,7 +43,7 @@ def test_nothing_from_outside_the_filter_is_recalled(memory):
         (MAIL, None),
         (Filter(metadata={"n": {"$gte": 3}}), "Rome"),
         (Filter(metadata={"n": 2}), None),
-        (Filter(kinds=("fact",)), "Rome"),
+        (Filter(kinds=(Kind.FACT,)), "Rome"),
     ],
 )
 def test_an_answer_is_from_the_texts_that_fit(memory, where, answer):

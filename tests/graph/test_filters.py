@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew import Filter
+from clew import Filter, Kind
 from clew.errors import UsageError
 from clew.graph.filters import EVERYTHING, fits_metadata
 
@@ -79,4 +79,4 @@ def test_sources_are_names_or_patterns():
     assert [wanted.fits_source(one) for one in ("mail/1", "chat", "chat/1", "")] == [1, 1, 0, 0]
     assert Filter(sources=("[a]",)).fits_source("[a]")
     assert EVERYTHING.is_everything
-    assert Filter(kinds=("fact",)).is_everything
+    assert Filter(kinds=(Kind.FACT,)).is_everything

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from clew.errors import UsageError
 from clew.projection.rows import MetadataRow
@@ -59,7 +60,7 @@ def metadata_json(metadata: object) -> str:
     return text
 
 
-def merged(document: object, patch: object) -> object:
+def merged(document: object, patch: object) -> Any:
     """Return a document after a JSON merge patch (RFC 7396): `None` removes a key.
 
     >>> merged({"a": 1, "b": {"c": 2, "d": 3}}, {"a": None, "b": {"c": 4}})

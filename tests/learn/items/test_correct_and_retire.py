@@ -91,13 +91,13 @@ def test_a_thesis_is_put_right_by_its_text(memory):
 def test_a_correction_that_makes_no_sense_is_refused(memory):
     fact, entity = fact_of(memory), memory.entity("Anna")
     before = memory.revision
-    for given, said in (
+    for parts, said in (
         ({}, "what is right"),
         ({"object": " "}, "an empty text"),
         ({"text": "x", "object": "y"}, "got both"),
     ):
         with pytest.raises(UsageError, match=said):
-            Correction(**given)
+            Correction(**parts)
     for item, given, said in (
         (fact.id, Correction(object="oslo"), "says so already"),
         (fact.id, Correction(text="x"), "subject, relation or object"),
