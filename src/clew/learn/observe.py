@@ -4,8 +4,8 @@ A receipt is issued only after a commit.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from clew.errors import UsageError
@@ -14,7 +14,8 @@ from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.llm.base import Loss
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.noted import merged, metadata_json
+from clew.projection.rows import Changes, MetadataRow
 
 __all__ = ["MOST_CHARACTERS", "Input", "Receipt", "check", "joined", "observe", "passages"]
 
@@ -31,6 +32,8 @@ class Input:
     text: str
     at: Time
     source: str = ""
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """Any JSON object; `None` as a value is no value, as in a merge patch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +137,7 @@ def check(given: Input) -> None:
     if not given.text.strip():
         raise UsageError("expected a text, got an empty one; there is nothing to remember")
     axis_of(given.at)
+    metadata_json(given.metadata)
 
 
 def observe(
@@ -159,8 +163,19 @@ def observe(
             at, source = to_ticks(given.at, axis), given.source
             found = [draft.add_node(Kind.EPISODE, part, at=at, source=source) for part in parts]
             draft.changes.pending += found
+            _note(draft.changes, found, given.metadata)
             for before, after in pairwise(found):
                 draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
             added.update(((source, part), i) for part, i in zip(parts, found, strict=True))
         receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=known))
     return draft.finish(), receipts
+
+
+def _note(changes: Changes, episodes: Sequence[int], metadata: Mapping[str, object]) -> None:
+    """Add the metadata of a text to each of its episodes."""
+    if not metadata:
+        return
+    text = metadata_json(merged({}, metadata))
+    changes.metadata += [
+        MetadataRow(changes.new_id(), item, text, changes.revision) for item in episodes
+    ]

@@ -17,7 +17,9 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
+from clew.projection.fact_index import FactIndex
 from clew.projection.levels import Levels
+from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -30,48 +32,9 @@ from clew.projection.rows import (
     NodeRow,
 )
 from clew.projection.visibility import Visibility
-from clew.text import normalise_name, normalise_relation
+from clew.text import normalise_name
 
-__all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
-
-
-class FactIndex:
-    """Dictionaries over facts; `add` keeps them up to date."""
-
-    def __init__(self) -> None:
-        self._by_key: dict[tuple[int, str, int], list[int]] = {}
-        self._by_ends: dict[tuple[int, int], list[int]] = {}
-        self._by_end: dict[int, dict[str, list[int]]] = {}
-        self._relations: dict[str, str] = {}
-
-    def add(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
-        """Add facts as (id, subject, relation, object), in ascending order of id."""
-        by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
-        for fact, source, spelled, target in facts:
-            relation = self._relation(spelled or "")
-            by_key.setdefault((source, relation, target), []).append(fact)
-            by_ends.setdefault((source, target), []).append(fact)
-            by_end.setdefault(source, {}).setdefault(relation, []).append(fact)
-            if target != source:
-                by_end.setdefault(target, {}).setdefault(relation, []).append(fact)
-
-    def with_key(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content key, ascending."""
-        return self._by_key.get((subject, self._relation(relation), target), [])
-
-    def with_ends(self, subject: int, target: int) -> list[int]:
-        """Return the facts from one entity to another, whatever their relation, ascending."""
-        return self._by_ends.get((subject, target), [])
-
-    def relations_at(self, entity: int) -> dict[str, list[int]]:
-        """Return the facts at an entity (either end), ascending, by normalised relation."""
-        return self._by_end.get(entity, {})
-
-    def _relation(self, relation: str) -> str:
-        known = self._relations.get(relation)
-        if known is None:
-            known = self._relations[relation] = normalise_relation(relation)
-        return known
+__all__ = ["Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
 _VECTORS_AT_ONCE = 256
@@ -86,9 +49,8 @@ class Projection:
 
     def __init__(self, axis: Axis | None) -> None:
         self.axis = axis
-        self.revision = 0
-        self.last_id = 0
-        """Largest row id applied."""
+        self.revision = self.last_id = 0
+        """The last revision, and the largest row id applied."""
         self.next_id = 1
         self.latest: int | None = None
         """Latest step (ticks) of an episode, or start of a direct statement."""
@@ -119,9 +81,11 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
-        # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
-        # each entity, those at it that were told without a start at first.
-        self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
+        # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
+        # told by some episode in words of its own; `undated` has, for each entity, those at it that
+        # were told without a start at first.
+        self.levels, self.noted, self.retired = Levels(), Noted(), set[int]()
+        self.reworded, self.undated = set[int](), dict[int, list[int]]()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -131,6 +95,8 @@ class Projection:
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
         for closure in delta.closures:
+            if closure.at == START:
+                self.retired.add(closure.item)
             self.closures_of.setdefault(closure.item, []).append(closure)
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)
@@ -148,6 +114,9 @@ class Projection:
         for row in delta.trust:
             self.levels.add(row)
             self._saw(row.id)
+        for noted in delta.metadata:
+            self.noted.add(noted)
+            self._saw(noted.id)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

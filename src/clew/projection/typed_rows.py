@@ -76,6 +76,7 @@ class TypedRows:
             source=node.source or "",
             known_from=node.known_from,
             attributes=from_json(node.attributes),
+            metadata=self._rows.noted.of(node.id, self._known),
         )
 
     def _version(self, item: int, kind: Kind) -> VersionRow:

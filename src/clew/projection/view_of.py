@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, Axis, axis_of, begun_by, to_ticks, to_time
+from clew.graph.filters import Filter
+from clew.graph.times import END, Axis, axis_of, begun_by, present, to_ticks, to_time
 from clew.graph.types import EDGE_KINDS, AsOf, Fact, Item, Kind, Link
 from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import doubted
+from clew.projection.filtered import kept_by
 from clew.projection.image import Projection
+from clew.projection.rows import Int64
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
 from clew.projection.typed_rows import TypedRows
@@ -55,11 +58,13 @@ class ProjectionView:
         self._known = projection.revision if as_of.known is None else as_of.known
         axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
         self._axis = axis
-        self._valid = _now(projection, axis, now)
+        self._valid = present(axis, now, projection.latest)
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time, self._settled = any_time, settled
         self._hidden: frozenset[int] = frozenset()
+        self._kept: Int64 | None = None
+        """The items that a filter leaves."""
         self._read: dict[int, Item] = {}
         """Items by id: one search reads most of its rows several times."""
 
@@ -202,12 +207,21 @@ class ProjectionView:
             any_time=any_time,
             settled=self._settled,
         )
-        other._hidden = self._hidden
+        other._hidden, other._kept = self._hidden, self._kept
         return other
+
+    def only(self, wanted: Filter) -> "ProjectionView":
+        """Return this view of the texts that fit a filter alone, and of what they tell."""
+        other = self._again()
+        other._kept = kept_by(self._rows, wanted, self._known)
+        return other
+
+    def _again(self) -> "ProjectionView":
+        return self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
         """Return this view without some items, as if they were not visible."""
-        other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
+        other = self._again()
         other._hidden = self._hidden | {*ids}
         return other
 
@@ -216,9 +230,9 @@ class ProjectionView:
 
         What is told under two names of a thing is shown once (`clew.projection.shown_once`).
         """
-        rows = self._always.links(entities, (Kind.FACT,))
+        rows = self.always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
-        items = self._always.items(found)
+        items = self.always.items(found)
         told = [item for item in items if isinstance(item, Fact) and not item.rejected]
         return self.once(
             one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
@@ -237,12 +251,14 @@ class ProjectionView:
         return all(moment == END for moment in begun)
 
     @cached_property
-    def _always(self) -> "ProjectionView":
+    def always(self) -> "ProjectionView":
+        """This view with statements of any valid time."""
         return self._other(AsOf(known=self._known), any_time=True)
 
     @cached_property
     def _doubted(self) -> Collection[int]:
-        return doubted(self._rows, self._known) if self._settled and self._rows.levels else ()
+        doubts = self._settled and (self._rows.levels or self._rows.retired)
+        return doubted(self._rows, self._known) if doubts else ()
 
     @cached_property
     def _roots(self) -> dict[int, int]:
@@ -265,7 +281,9 @@ class ProjectionView:
     def _visible(self) -> Visible:
         found = self._rows.visibility.at(None if self._any_time else self._valid, self._known)
         hidden = [*self._hidden, *self._doubted]
-        return self._rows.visibility.without(found, hidden) if hidden else found
+        if hidden or self._kept is not None:
+            return self._rows.visibility.narrowed(found, hidden, self._kept)
+        return found
 
     def _seen(self, item: int, kind: Kind | None = None) -> bool:
         items = self._rows.items
@@ -287,10 +305,3 @@ class ProjectionView:
     def _typed(self) -> TypedRows:
         valid = None if self._any_time else self._valid
         return TypedRows(self._rows, self._edges, self._known, valid, self._axis)
-
-
-def _now(projection: Projection, axis: Axis, now: int) -> int:
-    """Return the last step, or the clock's now: what is dated later lies ahead."""
-    if axis is Axis.TIME:
-        return now
-    return END - 1 if projection.latest is None else projection.latest

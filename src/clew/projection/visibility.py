@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from clew.graph.types import STATEMENT_KINDS, Kind
 from clew.projection.columns import Column, Items
+from clew.projection.rows import Int64
 
 __all__ = ["Visibility", "Visible"]
 
@@ -62,15 +63,15 @@ class Visibility:
         self._kept = [made, *self._kept[: _KEPT - 1]]
         return made
 
-    def without(self, seen: Visible, ids: Sequence[int]) -> Visible:
-        """Return what is visible without some items."""
+    def narrowed(self, seen: Visible, without: Sequence[int], only: Int64 | None) -> Visible:
+        """Return what is visible without some items and, if given, only of some."""
         masks = {}
         for kind, mask in seen.masks.items():
-            masks[kind] = mask & ~np.isin(self._columns[kind].ids.data[: len(mask)], ids)
-        numbers = self._items.find_all(np.array(ids, np.int64))
-        shown = seen.shown.copy()
-        shown[numbers[(numbers >= 0) & (numbers < len(shown))]] = False
-        return replace(seen, masks=masks, shown=shown)
+            ids = self._columns[kind].ids.data[: len(mask)]
+            masks[kind] = mask & ~np.isin(ids, without)
+            if only is not None:
+                masks[kind] &= np.isin(ids, only)
+        return replace(seen, masks=masks, shown=self._shown(masks))
 
     def _made(self, valid: int | None, known: int) -> Visible:
         masks = {kind: each.visible(valid, known) for kind, each in self._columns.items()}
@@ -79,7 +80,10 @@ class Visibility:
             assert valid is not None
             began, ends = self._columns[kind].versions.around(valid, known)
             first, until = max(first, began), min(until, ends)
+        return Visible(known, valid is None, first, until, masks, self._shown(masks))
+
+    def _shown(self, masks: Mapping[Kind, Mask]) -> Mask:
         shown = np.zeros(self._items.ids.size, np.bool_)
         for kind, mask in masks.items():
-            shown[self._columns[kind].numbers.data[mask]] = True
-        return Visible(known, valid is None, first, until, masks, shown)
+            shown[self._columns[kind].numbers.data[: len(mask)][mask]] = True
+        return shown
