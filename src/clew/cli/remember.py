@@ -9,7 +9,6 @@ from clew.cli.inputs import TextFile, date_in, find_texts, read_text
 from clew.cli.options import EMBEDDER, Exit, Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import (
     Advance,
-    as_fields,
     complain,
     counted,
     note,
@@ -22,6 +21,7 @@ from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
+from clew.operations.encoding import as_fields
 
 __all__ = ["learn", "remember"]
 
