@@ -76,6 +76,11 @@ class Operation(Generic[R]):
                 f"expected arguments for {self.name}, got wrong ones: {said}"
             ) from None
 
-    def answer(self, memory: Memory, given: Mapping[str, object]) -> object:
-        """Do it, and return the result as JSON types."""
-        return encode(self.run(memory, self.read(given)))
+    def answer(self, memory: Memory, given: Mapping[str, object]) -> dict[str, object]:
+        """Do it, and return the result as a JSON object."""
+        return self.shown(self.run(memory, self.read(given)))
+
+    def shown(self, result: object) -> dict[str, object]:
+        """Return a result as a JSON object; what is none is in its `results`."""
+        value = encode(result)
+        return value if isinstance(value, dict) else {"results": value}

@@ -128,7 +128,7 @@ def remembered(memory: Memory, receipt: Receipt) -> list[str]:
         new = view.items(receipt.new)
         ended = view.items(receipt.superseded)
     lines = [f"{label}: kept; {len(new)} new, {len(receipt.confirmed)} confirmed."]
-    if not new and not receipt.confirmed:
+    if not receipt.confirmed and not any(isinstance(one, Fact) for one in new):
         lines.append("No facts were found in it; the text itself can be recalled.")
     lines += [f"new {line}" for line in items_of(memory, new)]
     lines += [f"ended {line}" for line in items_of(memory, ended)]

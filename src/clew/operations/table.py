@@ -5,8 +5,8 @@ from typing import Any
 
 from clew.errors import UnknownNameError
 from clew.operations.base import Operation
-from clew.operations.reading import READING
-from clew.operations.writing import WRITING
+from clew.operations.read_operations import READING
+from clew.operations.write_operations import WRITING
 
 __all__ = ["OPERATIONS", "operation_named"]
 

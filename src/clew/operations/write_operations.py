@@ -124,7 +124,6 @@ MERGE = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.merge(key(given.one), key(given.other)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
-    idempotent=True,
     example={"one": "Anna", "other": "Annie"},
 )
 SPLIT = Operation(
