@@ -17,8 +17,8 @@ from clew.cli.output import note as aside
 from clew.cli.output import print_json, say
 from clew.cli.session import reading, writing
 from clew.memory import Memory
+from clew.operations.every_operation import operation_named
 from clew.operations.lines import changed
-from clew.operations.table import operation_named
 from clew.recall.listing import Page
 
 __all__ = ["Right", "changes", "context", "correct", "list_", "note", "restore", "retire"]
