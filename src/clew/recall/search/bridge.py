@@ -17,7 +17,8 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion, rest_hits
+from clew.recall.search.flat import dense_hits, keyword_hits, rest_hits
+from clew.recall.search.fusion import min_max_fusion
 
 __all__ = ["Bridge"]
 
