@@ -95,7 +95,7 @@ def play(
     if not info["supported"] or not info["max_score"]:
         raise UsageError(f"expected a game that Jericho knows, got {path.name!r}")
     made: dict[str, Agent] = {
-        "mind": StoryMind(memory),
+        "mind": StoryMind(memory, seed=seed),
         "walkthrough": _Told(env.walkthrough()),
         "chance": _Chance(env, seed),
     }
