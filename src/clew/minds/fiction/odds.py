@@ -35,6 +35,7 @@ KINDS = MappingProxyType(
         "unlock": (1.0, 1.5, 1.0),
         "bare verb": (0.3, 4.0, 0.5),
         "advice": (2.0, 2.0, 1.0),
+        "works": (4.0, 1.0, 0.7),
         "scored": (9.0, 1.0, 2.0),
     }
 )

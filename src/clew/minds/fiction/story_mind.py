@@ -135,6 +135,8 @@ class StoryMind:
         if gained:
             self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
         elif stayed:
+            if did:
+                self._tries.deeds.add(before, action, points=False)
             self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
@@ -142,9 +144,8 @@ class StoryMind:
         self._lost = bool(info.get("lost"))
         gained = points(observation)
         if gained > 0:
-            self._tries.scored[before, action] = None
-        if (before, action) in self._tries.scored:
-            self._tries.done.add((before, action))  # also if it gave nothing this time
+            self._tries.deeds.add(before, action, points=True)
+        self._tries.deeds.given(before, action)
         if self._lost or gained < 0:
             self._tries.deadly.add((before, action))
         return gained
@@ -203,6 +204,7 @@ class StoryMind:
         reached = self._places.towards(self._here, self._deadly)
         if told := self._task.next(self._here, reached, self._places, self._inventory):
             return told, "the task says so"
+        self._tries.due = self._tries.deeds.next(reached)
         for name, (steps, way) in reached.items():
             for one in self._tries.untried(self._places[name], here=name == self._here):
                 if (worth := self._tries.worth(one, name, steps)) > best:

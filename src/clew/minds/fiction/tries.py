@@ -8,6 +8,7 @@ from zlib import crc32
 from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.minds.fiction.deeds import Deeds
 from clew.minds.fiction.hindrances import Hindrances
 from clew.minds.fiction.odds import Odds
 from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in
@@ -72,10 +73,9 @@ class Tries:
 
     odds: Odds = field(default_factory=Odds)
     held: dict[str, None] = field(default_factory=dict)
-    done: set[tuple[str, str]] = field(default_factory=set)
-    """(place, command) that scored in this life."""
-    scored: dict[tuple[str, str], None] = field(default_factory=dict)
-    """The same, of all lives."""
+    deeds: Deeds = field(default_factory=Deeds)
+    due: tuple[str, str] | None = None
+    """The place and command that is next of what led to points."""
     deadly: set[tuple[str, str]] = field(default_factory=set)
     dark: set[str] = field(default_factory=set)
     tried: set[tuple[str, str]] = field(default_factory=set)
@@ -97,17 +97,20 @@ class Tries:
     def begin_again(self) -> None:
         """Forget what the beginning of another life undoes."""
         self.held.clear()
-        self.done.clear()
+        self.deeds.begin_again()
         self._gone.clear()
-        self.tried -= {one for one in self.tried if one[1].startswith(_UNDONE)}
+        again = {one for one in self.tried if one[1].startswith(_UNDONE) or self.deeds.has(*one)}
+        self.tried -= again
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
+        if outcome in {Outcome.POINTS, Outcome.DONE}:
+            self.deeds.add(place, command, points=outcome is Outcome.POINTS)
         if outcome is Outcome.POINTS:
-            self.scored[place, command] = None
-        elif outcome is Outcome.DEATH:
+            return
+        if outcome is Outcome.DEATH:
             self.deadly.add((place, command))
-        elif outcome is Outcome.REFUSED or not command.startswith(_UNDONE):
+        elif not self.deeds.has(place, command):
             self.tried.add((place, command))
 
     def carries(self, names: Iterable[str]) -> None:
@@ -140,7 +143,7 @@ class Tries:
         for one in self._at(place):
             at = (place.name, one.action)
             if one.kind == "scored":
-                new = at not in self.done
+                new = True
             elif self.hindrances.blocked(*at):
                 new = self.hindrances.ripe(*at)
                 one = Try("blocked way", one.action)  # the same command
@@ -156,7 +159,9 @@ class Tries:
                     yield Try(kind, action, name)
 
     def _at(self, place: Place) -> Iterator[Try]:
-        yield from (Try("scored", action) for name, action in self.scored if name == place.name)
+        if self.due is not None and self.due[0] == place.name:
+            yield Try("scored", self.due[1])
+        yield from (Try("works", action) for action in self.deeds.at(place.name))
         yield from (Try("advice", action) for name, action in self._advised if name == place.name)
         for way in (*_USUAL, *_RARE):
             if way not in place.ways:
