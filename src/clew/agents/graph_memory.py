@@ -363,10 +363,10 @@ def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
     return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
 
 
-def _stays(view: View) -> list[Fact]:
+def _stays(view: ProjectionView) -> list[Fact]:
     """Return where the player was and is."""
     found = view.timeline(view.find(_PLAYER))
-    return [one for one in found if isinstance(one, Fact) and one.relation == _IS_IN]
+    return [one for one in found if one.relation == _IS_IN]
 
 
 def _stay(

@@ -16,9 +16,11 @@ _WAITED = 12
 _LONG = 240
 """Characters of a reply that is more than a refusal."""
 _SHUT = re.compile(
-    r"\b(?:locked|closed|shut|bolted|barred|key|in (?:the|your) way|blocking your way)\b", re.I
+    r"\b(?:(?:un)?lock(?:ed)?|closed|shut|bolted|barred|key|in (?:the|your) way"
+    r"|blocking your way)\b",
+    re.I,
 )
-_LOCKED = re.compile(r"\b(?:locked|lack a key|bolted|barred)\b", re.I)
+_LOCKED = re.compile(r"\b(?:locked|lack a key|bolted|barred|have to unlock)\b", re.I)
 _LEAVING = ("get ", "stand", "leave ", "exit")
 """Advice that holds for every way: "You'll have to get out of bed first."."""
 _HELD_BACK = 0.4

@@ -71,7 +71,7 @@ _ADVICE = re.compile(
 _NO_ADVICE = frozenset((
     "be", "have", "know", "see", "say", "make", "think", "go", "do", "want", "like", "need", "feel",
 ))  # fmt: skip
-_LONGEST_COMMAND = 5
+_LONGEST_COMMAND = 6
 _PLAIN = re.compile(r"[a-z][a-z'-]*[a-z]")
 _STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
 

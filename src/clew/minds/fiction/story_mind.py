@@ -29,7 +29,7 @@ __all__ = ["StoryMind", "made"]
 _REFUSED = re.compile(
     r"(?:can't|cannot|can not|don't|do not|didn't|won't|not|no|nothing|isn't|aren't|already|unable"
     r"|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
-    r"|achieve|lack)\b",
+    r"|achieve|lack|have to|need to)\b",
     re.IGNORECASE,
 )
 _FIRST = 120

@@ -8,7 +8,8 @@ from zlib import crc32
 from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
-from clew.minds.fiction.deeds import Deeds
+from clew.envs.fiction.signs import points
+from clew.minds.fiction.done_again import Deeds
 from clew.minds.fiction.hindrances import Hindrances
 from clew.minds.fiction.odds import Odds
 from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in
@@ -230,7 +231,7 @@ class Tries:
 
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
-        self.odds.note(one.kind, did=did)
+        self.odds.note(one.kind, did=did, points=points(reply) > 0)
         judged = acceptance(reply)
         if judged is Acceptance.REFUSED and _VERB.search(reply):
             verb = one.action.partition(" ")[0]
