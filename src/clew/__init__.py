@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
+    from clew.learn.conversation.chat_message import ChatMessage
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.llm.base import Model, Result, Task
@@ -46,6 +47,7 @@ _HOMES = {
         "clew.graph.times": "parse_time",
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
+        "clew.learn.conversation.chat_message": "ChatMessage",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
         "clew.llm.base": "Model Result Task",
@@ -67,6 +69,7 @@ __all__ = [
     "Answer",
     "AsOf",
     "Asking",
+    "ChatMessage",
     "ClewError",
     "Decision",
     "Embedder",

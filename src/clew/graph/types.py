@@ -97,6 +97,11 @@ class Episode:
     """The revision that added it."""
     attributes: Mapping[str, object] = field(default_factory=dict)
     """Data attached by an agent that wrote the episode directly."""
+    conversation: str = ""
+    """The conversation or document that it is a part of, if any."""
+    role: str = ""
+    speaker: str = ""
+    """Of a message: who speaks, and in what role; the text begins with one of the two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

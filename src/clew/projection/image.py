@@ -28,6 +28,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
+from clew.projection.turns import Turns
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
@@ -106,8 +107,8 @@ class Projection:
         self._families: dict[int, list[int]] | None = None
         """Entity -> itself and those merged into it, at the newest revision; built on demand."""
         self._episode_of: dict[tuple[str, str], int] = {}
+        # Episodes and theses not yet in their indexes.
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
-        """Episodes and theses not yet in their indexes."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
         self._theses_by_text: dict[str, list[int]] = {}
@@ -120,6 +121,7 @@ class Projection:
         # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
         # each entity, those at it that were told without a start at first.
         self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
+        self.turns = Turns()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -145,6 +147,7 @@ class Projection:
         for row in delta.trust:
             self.levels.add(row)
             self._saw(row.id)
+        self.turns.add(delta.turns)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

@@ -302,6 +302,7 @@ class ProjectionView:
         if node.kind is Kind.EPISODE:
             at = to_time(node.at, self._axis)
             assert at is not None
+            turn = self._rows.turns[item]
             return Episode(
                 id=item,
                 text=node.text,
@@ -309,6 +310,9 @@ class ProjectionView:
                 source=node.source or "",
                 known_from=node.known_from,
                 attributes=from_json(node.attributes),
+                conversation=turn.conversation,
+                role=turn.role,
+                speaker=turn.speaker,
             )
         if node.kind is Kind.ENTITY:
             return self._entity(node, sources)

@@ -165,6 +165,7 @@ def _dangling() -> str:
         ("merges", "loser", entity),
         ("merges", "winner", entity),
         ("merges", "episode", episode),
+        ("turns", "id", episode),
         ("pending", "id", episode),
         ("reports", "id", episode),
     )

@@ -371,11 +371,14 @@ _CANNOT_GROW = (
 def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
-    Before version 6 that is the table of levels, before version 7 how exactly times were told.
+    Before version 6 that is the table of levels, before version 7 how exactly times were told,
+    before version 8 the turns of conversations.
     """
-    named = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('nodes', 'trust')"
-    if connection.execute(named).fetchone()[0] == 1:
+    held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
+    if "nodes" in held and "trust" not in held:
         connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")
+    if "nodes" in held and "turns" not in held:
+        connection.execute("CREATE TEMP TABLE turns (ns, id, conversation, role, speaker)")
     names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
     if names and "precision" not in names:
         connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")

@@ -13,13 +13,16 @@ from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, NAMESPACED, TRUST
+from clew.store.schema import EDGES, NAMESPACED, TRUST, TURNS
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 3
-"""2: with the levels of sources; 3: with how exactly times were told. Older ones lack these."""
+FORMAT_VERSION = 4
+"""2: with the levels of sources; 3: with how exactly times were told; 4: with
+the turns of conversations. Older ones lack these."""
+_SINCE = {TRUST: 2, TURNS: 4}
+"""The versions that tables came with."""
 _LARGEST = 2**63 - 1
 
 
@@ -85,8 +88,9 @@ class Reader:
             if not _is_count(found.get(key)):
                 self.fail(f"expected a number as {key}, got {found.get(key)!r}")
         counts = found.get("counts")
-        if found["version"] == 1 and isinstance(counts, dict):
-            counts.setdefault(TRUST.name, 0)
+        if isinstance(counts, dict):
+            newer = {table.name: 0 for table, since in _SINCE.items() if found["version"] < since}
+            counts = newer | counts
         names = [table.name for table in NAMESPACED]
         if not isinstance(counts, dict) or sorted(counts) != sorted(names):
             self.fail(f"expected a count of each of {', '.join(names)}, got {_short(counts)}")

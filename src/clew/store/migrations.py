@@ -11,7 +11,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CACHE, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
+from clew.store.schema import CACHE, CLOSURES_KNOWN_TO, TRUST, TURNS, USAGE, metadata
 from clew.store.seals import marked, seal
 
 __all__ = ["MIGRATIONS"]
@@ -26,7 +26,7 @@ def _m001_first_tables(connection: Connection) -> None:
 @cache
 def _first_definitions() -> tuple[str, ...]:
     """Return the statements of the first tables, written once: a process may open many files."""
-    first = [table for table in metadata.sorted_tables if table not in {USAGE, TRUST}]
+    first = [table for table in metadata.sorted_tables if table not in {USAGE, TRUST, TURNS}]
     indexes = sorted(
         (one for table in first for one in table.indexes), key=lambda one: str(one.name)
     )
@@ -86,6 +86,11 @@ def _m007_precision(connection: Connection) -> None:
         seal(connection, ns)
 
 
+def _m008_turns(connection: Connection) -> None:
+    """Add the table of conversations: which texts are their turns, and who speaks."""
+    TURNS.create(connection, checkfirst=True)
+
+
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m001_first_tables,
     _m002_usage,
@@ -94,5 +99,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m005_seals,
     _m006_trust,
     _m007_precision,
+    _m008_turns,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

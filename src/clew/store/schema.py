@@ -33,6 +33,7 @@ __all__ = [
     "REPORTS",
     "TOMBSTONES",
     "TRUST",
+    "TURNS",
     "USAGE",
     "VECTORS",
     "VERSIONS",
@@ -131,6 +132,14 @@ TRUST = _table(
     Column("known_from", BigInteger, nullable=False),
 )
 """How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
+TURNS = _table(
+    "turns",
+    Column("conversation", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("speaker", Text, nullable=False),
+)
+"""Of an episode (by id) that is a turn of a conversation: which one, and who speaks in what role;
+each may be empty."""
 VECTORS = _table(
     "vectors",
     Column("item", BigInteger, nullable=False),
@@ -197,6 +206,7 @@ NAMESPACED = (
     CLOSURES,
     MERGES,
     TRUST,
+    TURNS,
     VECTORS,
     PENDING,
     REPORTS,

@@ -41,6 +41,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
     TrustRow,
+    TurnRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -55,6 +56,7 @@ from clew.store.schema import (
     PENDING,
     REPORTS,
     TRUST,
+    TURNS,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -186,6 +188,7 @@ _VERSION_NUMBERS = _since(
 _CLOSURES = _since(CLOSURES, *_fields(CLOSURES, ClosureRow))
 _MERGES = _since(MERGES, *_fields(MERGES, MergeRow))
 _TRUST = _since(TRUST, *_fields(TRUST, TrustRow))
+_TURNS = _since(TURNS, *_fields(TURNS, TurnRow))
 _VECTORS = _since(VECTORS, *_fields(VECTORS, VectorRow))
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
@@ -210,6 +213,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
         trust=[TrustRow._make(row) for row in rows(_TRUST)],
+        turns=[TurnRow._make(row) for row in rows(_TURNS)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
@@ -239,7 +243,8 @@ def _insertion(table: Table, row_type: type) -> str:
 
 _ROWS = (
     (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
-    (MERGES, MergeRow), (TRUST, TrustRow), (VECTORS, VectorRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (TURNS, TurnRow),
+    (VECTORS, VectorRow),
 )  # fmt: skip
 _INSERTIONS = {table.name: _insertion(table, row_type) for table, row_type in _ROWS}
 
