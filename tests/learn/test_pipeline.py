@@ -4,7 +4,6 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
-from sqlalchemy import select
 
 from clew.bench.piped_facts import piped_facts_model, read
 from clew.bench.random_world import RandomVectors
@@ -19,7 +18,6 @@ from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.minds.english.words.slots import revise_rules as revise
 from clew.store.keyvalue import StoreKeyValue
-from clew.store.schema import CACHE
 
 
 def opened(path, model):
@@ -203,7 +201,7 @@ def test_a_reply_about_a_text_that_was_forgotten_before_the_cache_was_asked_is_n
 
 def cached_replies(memory):
     with memory.store.reading("") as (connection, _):
-        return b"".join(row[0] for row in connection.execute(select(CACHE.c.value)))
+        return b"".join(row[0] for row in connection.execute("SELECT value FROM cache"))
 
 
 @pytest.mark.parametrize("slow", [False, True])

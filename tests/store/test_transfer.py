@@ -16,6 +16,7 @@ from clew.errors import NewerFileError, UnknownNameError, UsageError, WrongEmbed
 from clew.store.check import check
 from clew.store.graphml import graphml
 from clew.store.schema import NAMESPACED
+from clew.store.sql import column
 from clew.store.transfer import export_lines, import_lines
 from tests.store.memories import actions, day, fill, fill_steps, opened, play
 
@@ -35,7 +36,7 @@ def signed(rows):
 
 def rows_of(store, table):
     with store.reading("default") as (connection, _):
-        return connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id").all()
+        return connection.execute(f"SELECT * FROM {table} ORDER BY id").fetchall()
 
 
 @settings(deadline=None)
@@ -159,7 +160,7 @@ def refused(lines, error, match):
         assert memory.store.names() == []
         assert memory.store.meta() == before
         with memory.store.reading("") as (connection, _):
-            tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
+            tables = column(connection, "SELECT name FROM sqlite_master")
             assert not [name for name in tables if name.startswith("text_")]
 
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
+from clew.store.sql import Connection, column
 from clew.store.tables import Namespace
 
 __all__ = ["COMPLETENESS", "EMBEDDED", "Problem", "Rule", "broken", "gathered", "structure", "told"]
@@ -56,11 +55,11 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
     """Provide the temporary tables that the rules read while a namespace is checked."""
     for statement in _ITEM.split(";"):
         values = {"ns": namespace.ns} if ":ns" in statement else {}
-        connection.exec_driver_sql(statement, values)
+        connection.execute(statement, values)
     yield
     # After an error the caller's rollback drops these tables.
-    connection.exec_driver_sql("DROP TABLE temp.item")
-    connection.exec_driver_sql("DROP TABLE temp.vector_of")
+    connection.execute("DROP TABLE temp.item")
+    connection.execute("DROP TABLE temp.vector_of")
 
 
 def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list[Problem]:
@@ -74,8 +73,8 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
     values = {"ns": namespace.ns, "revision": namespace.revision, "next_id": namespace.next_id}
     problems: list[Problem] = []
     for rule in rules:
-        rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
-        problems += told(rule.code, namespace, rule.what, [row[0] for row in rows])
+        found = column(connection, f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
+        problems += told(rule.code, namespace, rule.what, found)
     return problems
 
 
@@ -86,12 +85,13 @@ def structure(connection: Connection, namespace: Namespace, dimension: int | Non
     """
     problems = broken(connection, namespace, _STRUCTURE)
     problems += _merge_cycles(connection, namespace)
-    wrong = connection.exec_driver_sql(
+    wrong = column(
+        connection,
         "SELECT item FROM vector_of WHERE size IS NOT ?",
         (None if dimension is None else 4 * dimension,),
     )
     what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
-    return problems + told("vector-length", namespace, what, list(wrong.scalars()))
+    return problems + told("vector-length", namespace, what, wrong)
 
 
 def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -100,10 +100,10 @@ def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]
     The last merge of a cycle closes it, so it is enough to follow each merge through those known
     at its own revision.
     """
-    rows = connection.exec_driver_sql(
+    rows = connection.execute(
         "SELECT id, loser, winner, known_from, known_to FROM merges WHERE ns = ? ORDER BY id",
         (namespace.ns,),
-    ).all()
+    ).fetchall()
     by_loser: dict[int, list[tuple[int, int, int | None]]] = {}
     for _, loser, winner, known_from, known_to in rows:
         by_loser.setdefault(loser, []).append((winner, known_from, known_to))

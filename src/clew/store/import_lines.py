@@ -9,11 +9,10 @@ from hashlib import sha256
 from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
-from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, NAMESPACED, TRUST, TURNS
+from clew.store.schema import EDGES, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
@@ -150,8 +149,7 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
     Raises:
         UsageError: a column is missing, unknown or of the wrong type, or the id out of order.
     """
-    columns = [column for column in table.columns if column.name != "ns"]
-    names = [column.name for column in columns]
+    names = table.own
     last: int | None = None
     for _ in range(header.counts[table.name]):
         row = reader.row(table.name)
@@ -159,31 +157,31 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
             row.setdefault("precision", 0)
         if sorted(row) != sorted(names):
             reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")
-        for column in columns:
-            row[column.name] = _value(reader, column, row[column.name], header)
+        for name in names:
+            row[name] = _value(reader, table, name, row[name], header)
         if last is not None and row["id"] <= last:
             reader.fail(f"expected an id above {last}, got {row['id']}")
         last = row["id"]
         yield row
 
 
-def _value(reader: Reader, column: Column[Any], value: object, header: Header) -> object:
+def _value(reader: Reader, table: Table, name: str, value: object, header: Header) -> object:
     if value is None:
-        if not column.nullable:
-            reader.fail(f"expected a value as {column.name}, got null")
+        if not table.optional(name):
+            reader.fail(f"expected a value as {name}, got null")
         return None
-    if isinstance(column.type, LargeBinary):
+    if table.holds(name, "BLOB"):
         return _vector(reader, value, header)
-    if isinstance(column.type, Integer):
+    if table.holds(name, "INTEGER"):
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-            reader.fail(f"expected a whole number as {column.name}, got {_short(value)}")
+            reader.fail(f"expected a whole number as {name}, got {_short(value)}")
         return value
     if not isinstance(value, str):
-        reader.fail(f"expected a text as {column.name}, got {_short(value)}")
+        reader.fail(f"expected a text as {name}, got {_short(value)}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        reader.fail(f"the text in {column.name} has a lone surrogate, which UTF-8 cannot encode")
+        reader.fail(f"the text in {name} has a lone surrogate, which UTF-8 cannot encode")
     return value
 
 
