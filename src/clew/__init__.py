@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from clew.ask.asking import Answer, Asking
     from clew.embed.base import Embedder
     from clew.errors import ClewError
+    from clew.graph.filters import Filter
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
     from clew.learn.conversation.chat_message import ChatMessage
+    from clew.learn.items.correcting import Correction
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.llm.base import Model, Result, Task
@@ -44,10 +46,12 @@ _HOMES = {
         "clew.ask.asking": "Answer Asking",
         "clew.embed.base": "Embedder",
         "clew.errors": "ClewError",
+        "clew.graph.filters": "Filter",
         "clew.graph.times": "parse_time",
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
         "clew.learn.conversation.chat_message": "ChatMessage",
+        "clew.learn.items.correcting": "Correction",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
         "clew.llm.base": "Model Result Task",
@@ -71,11 +75,13 @@ __all__ = [
     "Asking",
     "ChatMessage",
     "ClewError",
+    "Correction",
     "Decision",
     "Embedder",
     "Entity",
     "Episode",
     "Fact",
+    "Filter",
     "Goal",
     "Input",
     "Kind",

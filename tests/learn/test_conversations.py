@@ -58,7 +58,7 @@ def test_a_message_is_kept_with_its_speaker_role_and_conversation():
 
 def test_an_input_keeps_its_own_source_and_conversation():
     with opened() as memory:
-        own = Input("Anna is here.", DAY, "letter", "letters")
+        own = Input("Anna is here.", DAY, "letter", conversation="letters")
         (receipt,) = memory.remember_many([own], conversation="chat", source="app")
         kept = memory.episode(receipt.episode)
         assert (kept.source, kept.conversation) == ("letter", "letters")

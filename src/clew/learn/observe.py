@@ -4,8 +4,8 @@ A receipt is issued only after a commit.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from clew.errors import UsageError
@@ -14,7 +14,8 @@ from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.llm.base import Loss
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, TurnRow
+from clew.projection.noted import merged, metadata_json
+from clew.projection.rows import Changes, MetadataRow, TurnRow
 
 __all__ = ["MOST_CHARACTERS", "Input", "Receipt", "check", "joined", "observe", "passages"]
 
@@ -31,6 +32,8 @@ class Input:
     text: str
     at: Time
     source: str = ""
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """Any JSON object; `None` as a value is no value, as in a merge patch."""
     conversation: str = ""
     """The conversation or document that it is a part of: texts with one id are read together."""
     role: str = ""
@@ -140,6 +143,7 @@ def check(given: Input) -> None:
     if not given.text.strip():
         raise UsageError("expected a text, got an empty one; there is nothing to remember")
     axis_of(given.at)
+    metadata_json(given.metadata)
 
 
 def observe(
@@ -169,6 +173,7 @@ def _add(draft: Draft, given: Input, at: int, parts: Sequence[str]) -> list[int]
     """Add the parts of a text as episodes, each after the one before."""
     added = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
     draft.changes.pending += added
+    _note(draft.changes, added, given.metadata)
     for before, after in pairwise(added):
         draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
     if given.conversation or given.role or given.speaker:
@@ -210,3 +215,13 @@ class _Known:
                 row = self._rows.nodes[one]
                 told.setdefault((row.source or "", row.at or 0, row.text), []).append(one)
         return self._told[conversation]
+
+
+def _note(changes: Changes, episodes: Sequence[int], metadata: Mapping[str, object]) -> None:
+    """Add the metadata of a text to each of its episodes."""
+    if not metadata:
+        return
+    text = metadata_json(merged({}, metadata))
+    changes.metadata += [
+        MetadataRow(changes.new_id(), item, text, changes.revision) for item in episodes
+    ]

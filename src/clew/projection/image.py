@@ -17,6 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Adjacency, Edges, Facts
 from clew.projection.levels import Levels
+from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -111,16 +112,17 @@ class Projection:
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._theses_by_text: dict[str, list[int]] = {}
-        self._theses_of: dict[int, list[int]] = {}
+        self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
-        # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
-        # each entity, those at it that were told without a start at first.
-        self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
+        # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
+        # told by some episode in words of its own; `undated` has, for each entity, those at it that
+        # were told without a start at first.
+        self.levels, self.noted, self.retired = Levels(), Noted(), set[int]()
+        self.reworded, self.undated = set[int](), dict[int, list[int]]()
         self.turns = Turns()
 
     def apply(self, delta: Delta) -> None:
@@ -130,6 +132,8 @@ class Projection:
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
         for closure in delta.closures:
+            if closure.at == START:
+                self.retired.add(closure.item)
             self.closures_of.setdefault(closure.item, []).append(closure)
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)
@@ -147,6 +151,9 @@ class Projection:
         for row in delta.trust:
             self.levels.add(row)
             self._saw(row.id)
+        for noted in delta.metadata:
+            self.noted.add(noted)
+            self._saw(noted.id)
         self.turns.add(delta.turns)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision

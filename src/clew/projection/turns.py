@@ -27,6 +27,11 @@ class Turns:
         """Return what is known of an episode as a turn; all is empty for one that is none."""
         return self._rows.get(episode, _NONE)
 
+    def said(self, episode: int) -> dict[str, str]:
+        """Return the same as fields of an `Episode`; none for one that is no turn."""
+        row = self._rows.get(episode)
+        return {} if row is None else dict(zip(row._fields[1:], row[1:], strict=True))
+
     def of(self, conversation: str) -> Sequence[int]:
         """Return the episodes of a conversation, ascending; none if the id is empty."""
         return self._told.get(conversation, ())

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, Axis, axis_of, begun_by, to_ticks, to_time
+from clew.graph.filters import Filter
+from clew.graph.times import END, Axis, axis_of, begun_by, present, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
     EXACT,
@@ -26,9 +27,10 @@ from clew.graph.types import (
 from clew.graph.view import Float32, Hit
 from clew.projection.attributes import from_json
 from clew.projection.conflicts import disputes_at, doubted
+from clew.projection.filtered import kept_by
 from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
-from clew.projection.rows import EdgeRow, NodeRow, VersionRow
+from clew.projection.rows import EdgeRow, Int64, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of, exactness
 from clew.projection.shown_once import shown_once
 from clew.text import normalise_name
@@ -69,11 +71,13 @@ class ProjectionView:
         self._known = projection.revision if as_of.known is None else as_of.known
         axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
         self._axis = axis
-        self._valid = _now(projection, axis, now)
+        self._valid = present(axis, now, projection.latest)
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time, self._settled = any_time, settled
         self._hidden: frozenset[int] = frozenset()
+        self._kept: Int64 | None = None
+        """The items that a filter leaves."""
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
         self._read: dict[int, Item] = {}
         """Items by id: one search reads most of its rows several times."""
@@ -205,12 +209,21 @@ class ProjectionView:
             any_time=any_time,
             settled=self._settled,
         )
-        other._hidden = self._hidden
+        other._hidden, other._kept = self._hidden, self._kept
         return other
+
+    def only(self, wanted: Filter) -> "ProjectionView":
+        """Return this view of the texts that fit a filter alone, and of what they tell."""
+        other = self._again()
+        other._kept = kept_by(self._rows, wanted, self._known)
+        return other
+
+    def _again(self) -> "ProjectionView":
+        return self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
         """Return this view without some items, as if they were not visible."""
-        other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
+        other = self._again()
         other._hidden = self._hidden | {*ids}
         return other
 
@@ -219,9 +232,9 @@ class ProjectionView:
 
         What is told under two names of a thing is shown once (`clew.projection.shown_once`).
         """
-        rows = self._always.links(entities, (Kind.FACT,))
+        rows = self.always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
-        items = self._always.items(found)
+        items = self.always.items(found)
         told = [item for item in items if isinstance(item, Fact) and not item.rejected]
         return self.once(
             one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
@@ -240,12 +253,14 @@ class ProjectionView:
         return all(moment == END for moment in begun)
 
     @cached_property
-    def _always(self) -> "ProjectionView":
+    def always(self) -> "ProjectionView":
+        """This view with statements of any valid time."""
         return self._other(AsOf(known=self._known), any_time=True)
 
     @cached_property
     def _doubted(self) -> Collection[int]:
-        return doubted(self._rows, self._known) if self._settled and self._rows.levels else ()
+        doubts = self._settled and (self._rows.levels or self._rows.retired)
+        return doubted(self._rows, self._known) if doubts else ()
 
     @cached_property
     def _roots(self) -> dict[int, int]:
@@ -266,9 +281,11 @@ class ProjectionView:
         if mask is None:
             valid = None if self._any_time else self._valid
             mask = self._rows.columns[kind].visible(valid, self._known)
+            ids = self._rows.columns[kind].ids.data[: len(mask)]
             if hidden := [*self._hidden, *self._doubted]:
-                ids = self._rows.columns[kind].ids.data[: len(mask)]
                 mask &= ~np.isin(ids, hidden)
+            if self._kept is not None:
+                mask &= np.isin(ids, self._kept)
             self._masks[kind] = mask
         return mask
 
@@ -302,7 +319,6 @@ class ProjectionView:
         if node.kind is Kind.EPISODE:
             at = to_time(node.at, self._axis)
             assert at is not None
-            turn = self._rows.turns[item]
             return Episode(
                 id=item,
                 text=node.text,
@@ -310,9 +326,8 @@ class ProjectionView:
                 source=node.source or "",
                 known_from=node.known_from,
                 attributes=from_json(node.attributes),
-                conversation=turn.conversation,
-                role=turn.role,
-                speaker=turn.speaker,
+                metadata=self._rows.noted.of(item, self._known),
+                **self._rows.turns.said(item),
             )
         if node.kind is Kind.ENTITY:
             return self._entity(node, sources)
@@ -403,10 +418,3 @@ class ProjectionView:
             attributes=from_json(node.attributes),
             **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
         )
-
-
-def _now(projection: Projection, axis: Axis, now: int) -> int:
-    """Return the last step, or the clock's now: what is dated later lies ahead."""
-    if axis is Axis.TIME:
-        return now
-    return END - 1 if projection.latest is None else projection.latest

@@ -130,7 +130,7 @@ def _in(kinds: Iterable[Kind]) -> str:
     return "(" + ", ".join(f"'{kind.value}'" for kind in kinds) + ")"
 
 
-_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "vectors")
+_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata", "vectors")
 """Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 
@@ -165,6 +165,7 @@ def _dangling() -> str:
         ("merges", "loser", entity),
         ("merges", "winner", entity),
         ("merges", "episode", episode),
+        ("metadata", "item", episode),
         ("turns", "id", episode),
         ("pending", "id", episode),
         ("reports", "id", episode),
@@ -197,7 +198,7 @@ _STRUCTURE: Sequence[Rule] = (
         " UNION ALL ".join(
             [
                 _of_each(
-                    ("nodes", "edges", "versions", "closures", "merges", "trust"),
+                    ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata"),
                     "known_from < 1 OR known_from > :revision",
                 ),
                 _of_each(("versions",), "known_to <= known_from OR known_to > :revision"),
@@ -224,7 +225,7 @@ _STRUCTURE: Sequence[Rule] = (
     ),
     Rule(
         "attributes",
-        "attributes or reports that are not a JSON object",
+        "attributes, metadata or reports that are not a JSON object",
         " UNION ALL ".join(
             f"SELECT id FROM {table} WHERE ns = :ns AND {column} IS NOT NULL AND "
             f"CASE WHEN json_valid({column}) THEN json_type({column}) <> 'object' ELSE TRUE END"
@@ -232,6 +233,7 @@ _STRUCTURE: Sequence[Rule] = (
                 ("nodes", "attributes"),
                 ("edges", "attributes"),
                 ("reports", "report"),
+                ("metadata", "document"),
             )
         ),
     ),

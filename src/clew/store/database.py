@@ -364,13 +364,20 @@ def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
     Before version 6 that is the table of levels, before version 7 how exactly times were told,
-    before version 8 the turns of conversations.
+    before version 8 the metadata of texts, before version 9 the turns of conversations.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
-    if "nodes" in held and "trust" not in held:
-        connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")
-    if "nodes" in held and "turns" not in held:
-        connection.execute("CREATE TEMP TABLE turns (ns, id, conversation, role, speaker)")
+    for table, columns in _LATER.items():
+        if "nodes" in held and table not in held:
+            connection.execute(f"CREATE TEMP TABLE {table} ({columns})")
     names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
     if names and "precision" not in names:
         connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
+
+
+_LATER = {
+    "trust": "ns, id, pattern, level, known_from",
+    "metadata": "ns, id, item, document, known_from",
+    "turns": "ns, id, conversation, role, speaker",
+}
+"""Tables that an older file lacks, with their columns."""

@@ -12,16 +12,16 @@ import numpy as np
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, NAMESPACED, TRUST, TURNS, Table
+from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 4
-"""2: with the levels of sources; 3: with how exactly times were told; 4: with
+FORMAT_VERSION = 5
+"""2: with the levels of sources; 3: with how exactly times were told; 4: with metadata; 5: with
 the turns of conversations. Older ones lack these."""
-_SINCE = {TRUST: 2, TURNS: 4}
-"""The versions that tables came with."""
+_SINCE = {TRUST.name: 2, METADATA.name: 4, TURNS.name: 5}
+"""The version with which a table came."""
 _LARGEST = 2**63 - 1
 
 
@@ -86,10 +86,7 @@ class Reader:
         for key in ("revision", "next_id"):
             if not _is_count(found.get(key)):
                 self.fail(f"expected a number as {key}, got {found.get(key)!r}")
-        counts = found.get("counts")
-        if isinstance(counts, dict):
-            newer = {table.name: 0 for table, since in _SINCE.items() if found["version"] < since}
-            counts = newer | counts
+        counts = _with_later(found.get("counts"), found["version"])
         names = [table.name for table in NAMESPACED]
         if not isinstance(counts, dict) or sorted(counts) != sorted(names):
             self.fail(f"expected a count of each of {', '.join(names)}, got {_short(counts)}")
@@ -197,6 +194,12 @@ def _vector(reader: Reader, value: object, header: Header) -> bytes:
     if not np.isfinite(np.frombuffer(vector, "<f4")).all():
         reader.fail("expected a vector of finite numbers")
     return vector
+
+
+def _with_later(counts: Any, version: int) -> Any:
+    """Return the counts of an export with those of tables that its version lacks."""
+    later = {table: 0 for table, since in _SINCE.items() if version < since}
+    return later | counts if isinstance(counts, dict) else counts
 
 
 def _is_count(value: object) -> TypeGuard[int]:

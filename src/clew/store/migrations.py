@@ -6,7 +6,16 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 from collections.abc import Callable, Sequence
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CLOSURES_KNOWN_TO, INDEXES, TABLES, TRUST, TURNS, USAGE
+from clew.store.schema import (
+    CLOSURES_KNOWN_TO,
+    INDEXES,
+    METADATA,
+    TABLES,
+    TRUST,
+    TURNS,
+    USAGE,
+    Table,
+)
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
@@ -16,7 +25,7 @@ __all__ = ["MIGRATIONS"]
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
     for table in TABLES:
-        if table not in {USAGE, TRUST, TURNS}:
+        if table not in {USAGE, TRUST, METADATA, TURNS}:
             connection.execute(table.definition)
     for index in INDEXES:
         connection.execute(index)
@@ -56,14 +65,14 @@ def _m005_seals(connection: Connection) -> None:
                 (marked(value), space, key),
             )
     _m006_trust(connection)  # which the checksums cover
+    _m008_metadata(connection)
     for ns in column(connection, "SELECT ns FROM namespaces"):
         seal(connection, ns)
 
 
 def _m006_trust(connection: Connection) -> None:
     """Add the table of the levels of sources."""
-    if not column(connection, "SELECT name FROM sqlite_master WHERE name = 'trust'"):
-        connection.execute(TRUST.definition)
+    _add(connection, TRUST)
 
 
 def _m007_precision(connection: Connection) -> None:
@@ -77,10 +86,21 @@ def _m007_precision(connection: Connection) -> None:
         seal(connection, ns)
 
 
-def _m008_turns(connection: Connection) -> None:
+def _m008_metadata(connection: Connection) -> None:
+    """Add the table of what users note about texts."""
+    _add(connection, METADATA)
+
+
+def _m009_turns(connection: Connection) -> None:
     """Add the table of conversations: which texts are their turns, and who speaks."""
-    if not column(connection, "SELECT name FROM sqlite_master WHERE name = 'turns'"):
-        connection.execute(TURNS.definition)
+    _add(connection, TURNS)
+
+
+def _add(connection: Connection, table: Table) -> None:
+    """Create a table, unless an earlier migration needed it."""
+    query = "SELECT name FROM sqlite_master WHERE name = ?"
+    if not column(connection, query, (table.name,)):
+        connection.execute(table.definition)
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
@@ -91,6 +111,7 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m005_seals,
     _m006_trust,
     _m007_precision,
-    _m008_turns,
+    _m008_metadata,
+    _m009_turns,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

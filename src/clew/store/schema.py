@@ -16,6 +16,7 @@ __all__ = [
     "INDEXES",
     "MERGES",
     "META",
+    "METADATA",
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
@@ -148,6 +149,8 @@ MERGES = _table(
 )
 TRUST = _table("trust", pattern=_SET_TEXT, level=_NUMBER, known_from=_SET)
 """How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
+METADATA = _table("metadata", item=_SET, document=_SET_TEXT, known_from=_SET)
+"""What users note about episodes, as JSON objects; the newest row of an episode counts."""
 TURNS = _table("turns", conversation=_SET_TEXT, role=_SET_TEXT, speaker=_SET_TEXT)
 """Of an episode (by id) that is a turn of a conversation: which one, and who speaks in what role;
 each may be empty."""
@@ -192,6 +195,7 @@ NAMESPACED = (
     CLOSURES,
     MERGES,
     TRUST,
+    METADATA,
     TURNS,
     VECTORS,
     PENDING,

@@ -19,6 +19,7 @@ from functools import partial
 from threading import RLock
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
+from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import AsOf
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
@@ -62,7 +63,14 @@ class Store:
 
     @contextmanager
     def view(
-        self, name: str, as_of: AsOf, *, now: int, any_time: bool = False, settled: bool = False
+        self,
+        name: str,
+        as_of: AsOf,
+        *,
+        now: int,
+        any_time: bool = False,
+        settled: bool = False,
+        where: Filter = EVERYTHING,
     ) -> Iterator[ProjectionView]:
         """Provide a view: projection and full text of one revision, in one read transaction.
 
@@ -83,6 +91,7 @@ class Store:
                 any_time=any_time,
                 settled=settled,
             )
+            view = view if where.is_everything else view.only(where)
             self._views += 1
             try:
                 yield view

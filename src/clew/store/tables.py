@@ -24,6 +24,7 @@ from clew.projection.rows import (
     EdgeRow,
     Int64,
     MergeRow,
+    MetadataRow,
     NodeRow,
     TrustRow,
     TurnRow,
@@ -36,6 +37,7 @@ from clew.store.schema import (
     CLOSURES,
     EDGES,
     MERGES,
+    METADATA,
     NODES,
     PENDING,
     REPORTS,
@@ -145,6 +147,7 @@ _VERSION_NUMBERS = _since(
 _CLOSURES = _rows_since(CLOSURES)
 _MERGES = _rows_since(MERGES)
 _TRUST = _rows_since(TRUST)
+_METADATA = _rows_since(METADATA)
 _TURNS = _rows_since(TURNS)
 _VECTORS = _rows_since(VECTORS)
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
@@ -168,6 +171,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
         trust=[TrustRow._make(row) for row in rows(_TRUST)],
+        metadata=[MetadataRow._make(row) for row in rows(_METADATA)],
         turns=[TurnRow._make(row) for row in rows(_TURNS)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
@@ -191,7 +195,7 @@ def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Int64:
 
 _ROWS = (
     (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
-    (MERGES, MergeRow), (TRUST, TrustRow), (TURNS, TurnRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow), (TURNS, TurnRow),
     (VECTORS, VectorRow),
 )  # fmt: skip
 assert all(table.own == [*row_type._fields] for table, row_type in _ROWS)

@@ -87,8 +87,9 @@ def as_input(given: Memorable, *, at: Time, source: str = "", conversation: str 
         given = ChatMessage.of(given)
     if isinstance(given, ChatMessage):
         when = at if given.at is None else given.at
-        return Input(given.text, when, source, conversation, given.role, given.name)
-    return Input(given, at, source, conversation)
+        said = Input(given.text, when, source, conversation=conversation)
+        return replace(said, role=given.role, speaker=given.name)
+    return Input(given, at, source, conversation=conversation)
 
 
 def _first(given: Mapping[str, object], names: tuple[str, ...]) -> object:
