@@ -143,6 +143,11 @@ class Items:
         place: int = self._places.item(number)
         return place
 
+    def places(self, items: Int64) -> Int32:
+        """Return the row of each item in the column of its kind; all must exist."""
+        found: Int32 = self._places.data[self.number_all(items)]
+        return found
+
     def by_kind(self, numbers: Int64 | Int32) -> list[tuple[Kind, Int64, Int32]]:
         """Return, for each kind that occurs: the indexes into `numbers`, and the items' places.
 
@@ -212,13 +217,30 @@ class Versions:
 
         The version must hold at the moment `valid`; with `None` at any time.
         """
-        rows: NDArray[np.bool_] = self._known_from.data <= known
-        rows &= known < self._known_to.data
+        rows = self._believed(known)
         if valid is not None:
             rows &= self._valid_from.data <= valid
             rows &= valid < self._valid_to.data
         places: Int32 = self._places.data[rows]
         return places
+
+    def around(self, valid: int, known: int) -> tuple[int, int]:
+        """Return the last moment up to `valid`, and the first after it, when one begins or ends.
+
+        Only versions believed at a revision count. Without any it is the least or largest number.
+        """
+        rows, wide = self._believed(known), np.iinfo(np.int64)
+        first, until = wide.min, wide.max
+        for column in (self._valid_from.data[rows], self._valid_to.data[rows]):
+            over = column <= valid
+            first = max(first, int(column.max(where=over, initial=first)))
+            until = min(until, int(column.min(where=~over, initial=until)))
+        return first, until
+
+    def _believed(self, known: int) -> NDArray[np.bool_]:
+        rows: NDArray[np.bool_] = self._known_from.data <= known
+        rows &= known < self._known_to.data
+        return rows
 
     def rows(self) -> list[VersionRow]:
         """Return every version, by id."""
