@@ -81,8 +81,9 @@ def as_input(given: Memorable, *, at: Time, source: str = "", conversation: str 
         UsageError: a mapping is no message.
     """
     if isinstance(given, Input):
-        own = given.source or source, given.conversation or conversation
-        return replace(given, source=own[0], conversation=own[1])
+        lacking = {"source": source, "conversation": conversation}
+        filled = {name: one for name, one in lacking.items() if getattr(given, name) == ""}
+        return replace(given, **filled)  # type: ignore[arg-type]
     if isinstance(given, Mapping):
         given = ChatMessage.of(given)
     if isinstance(given, ChatMessage):
