@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clew.agents.memory import AgentMemory
     from clew.agents.rollout import rollout
     from clew.ask.asking import Answer, Asking
+    from clew.async_memory import AsyncMemory
     from clew.embed.base import Embedder
     from clew.errors import ClewError
     from clew.graph.filters import Filter
@@ -44,6 +45,7 @@ _HOMES = {
         "clew.agents.memory": "AgentMemory",
         "clew.agents.rollout": "rollout",
         "clew.ask.asking": "Answer Asking",
+        "clew.async_memory": "AsyncMemory",
         "clew.embed.base": "Embedder",
         "clew.errors": "ClewError",
         "clew.graph.filters": "Filter",
@@ -73,6 +75,7 @@ __all__ = [
     "Answer",
     "AsOf",
     "Asking",
+    "AsyncMemory",
     "ChatMessage",
     "ClewError",
     "Correction",
