@@ -4,7 +4,6 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
-from sqlalchemy import select
 
 from clew.bench.piped_facts import piped_facts_model, read
 from clew.bench.random_world import RandomVectors
@@ -19,7 +18,6 @@ from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.minds.english.words.slots import revise_rules as revise
 from clew.store.keyvalue import StoreKeyValue
-from clew.store.schema import CACHE
 
 
 def opened(path, model):
@@ -124,8 +122,8 @@ def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slo
     model = piped_facts_model().extended({Extract: seen})
     asked = Slow(model) if slow else model
     with opened(path, piped_facts_model()) as other, opened(path, asked) as memory:
-        memory.remember("zyqqel|lives in|Oslo", at=1, source="diary")
-        receipt = memory.remember("it|likes|tea", at=2, source="diary")
+        memory.remember("zyqqel|lives in|Oslo", at=1, source="diary", conversation="d")
+        receipt = memory.remember("it|likes|tea", at=2, source="diary", conversation="d")
         assert receipt.pending
         assert "was forgotten" in (receipt.error or "")
         memory.learn_pending()
@@ -203,7 +201,7 @@ def test_a_reply_about_a_text_that_was_forgotten_before_the_cache_was_asked_is_n
 
 def cached_replies(memory):
     with memory.store.reading("") as (connection, _):
-        return b"".join(row[0] for row in connection.execute(select(CACHE.c.value)))
+        return b"".join(row[0] for row in connection.execute("SELECT value FROM cache"))
 
 
 @pytest.mark.parametrize("slow", [False, True])

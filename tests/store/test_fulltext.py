@@ -5,11 +5,11 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import exc
 
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
 from clew.store.database import Database
+from clew.store.sql import column, value
 from clew.store.store import Store
 from clew.text import STOP_WORDS, words
 
@@ -96,7 +96,7 @@ def test_a_very_long_question_is_cut_to_its_longest_words(store):
 
 def count_texts(connection):
     table = fulltext.size_table(1, Kind.THESIS)
-    return connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
+    return value(connection, f"SELECT count(*) FROM {table}")
 
 
 @settings(deadline=None)
@@ -130,11 +130,11 @@ def test_optimising_leaves_no_word_of_what_was_taken_out(tmp_path):
     with store.writing() as connection:
         fulltext.drop_texts(connection, 1, secret)
     with store.writing() as connection:
-        segments = connection.exec_driver_sql("SELECT block FROM text_1_fact_data").scalars()
-        assert any(b"xyzzyplugh" in block for block in segments.all()), "nothing to test"
+        segments = column(connection, "SELECT block FROM text_1_fact_data")
+        assert any(b"xyzzyplugh" in block for block in segments), "nothing to test"
         fulltext.optimize(connection, 1, Kind.FACT)
-        segments = connection.exec_driver_sql("SELECT block FROM text_1_fact_data").scalars()
-        assert not any(b"xyzzyplugh" in block for block in segments.all())
+        segments = column(connection, "SELECT block FROM text_1_fact_data")
+        assert not any(b"xyzzyplugh" in block for block in segments)
         assert ids_in(connection, "Anna") == [2]
     store.database.close()
 
@@ -157,4 +157,4 @@ def test_a_word_that_is_no_utf8_is_damage():
     connection = sqlite3.connect(":memory:")
     with pytest.raises(sqlite3.OperationalError) as raised:
         connection.execute("SELECT CAST(x'6fff' AS TEXT)").fetchone()
-    assert fulltext.is_damage(exc.DatabaseError("SELECT", {}, raised.value))
+    assert fulltext.is_damage(raised.value)
