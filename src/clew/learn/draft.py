@@ -24,7 +24,7 @@ from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
-from clew.projection.fact_index import FactIndex
+from clew.projection.fact_index import FactIndex, FactLookup
 from clew.projection.image import Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
@@ -53,7 +53,7 @@ class Draft:
         self._names: dict[str, int] = {}
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
-        self._base = projection.fact_index()
+        self._lookups: tuple[FactLookup, FactLookup] = (projection.stored_facts, self._index)
         self._stored_roots = projection.canonical()
         self._roots: dict[int, int] = {}
         """Entity -> root, for entities whose root changes in this draft."""
@@ -126,7 +126,7 @@ class Draft:
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
-        ends = product((self._base, self._index), self.family(subject), self.family(target))
+        ends = product(self._lookups, self.family(subject), self.family(target))
         keyed = (index.with_key(one, relation, other) for index, one, other in ends)
         return sorted(i for i in chain(*keyed) if plan is None or self.planned(i) == plan)
 
@@ -141,7 +141,7 @@ class Draft:
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
-        ends = product((self._base, self._index), self.family(subject), self.family(target))
+        ends = product(self._lookups, self.family(subject), self.family(target))
         return sorted(chain(*(index.with_ends(one, other) for index, one, other in ends)))
 
     def relations_at(self, entity: int) -> Collection[str]:
@@ -397,7 +397,7 @@ class Draft:
     # -- inside ----------------------------------------------------------------------------
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
-        members = product(self.family(entity), (self._base, self._index))
+        members = product(self.family(entity), self._lookups)
         return [facts for one, index in members if (facts := index.relations_at(one))]
 
     def _version(self, item: int) -> Version | None:

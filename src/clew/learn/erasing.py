@@ -261,7 +261,7 @@ class _Planner:
         return found
 
     def facts_about(self, entity: int) -> Iterator[int]:
-        yield from chain(*self.rows.fact_index().relations_at(entity).values())
+        yield from chain(*self.rows.stored_facts.relations_at(entity).values())
 
 
 def _earlier(one: int | None, other: int | None) -> int | None:

@@ -49,7 +49,7 @@ class Grow:
         if needed > len(self._room):
             # Not `np.zeros`: its memory arrives in small pages, which takes up to a second for the
             # vectors of 100,000 facts; NumPy requests huge pages only for uncleared memory.
-            grown = np.empty((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
+            grown = np.empty((needed + needed // 8 + 64, *self._room.shape[1:]), self._room.dtype)
             grown[: self.size] = self.data
             self._take(grown)
         self._room[self.size : needed] = 0

@@ -107,6 +107,11 @@ class Edges:
         codes = np.unique(self._relation_codes.data[edges]).tolist()
         return sorted(found for code in codes if (found := self._relations[code]) is not None)
 
+    def spelled(self, edges: Int64 | Int32) -> list[str]:
+        """Return the relation of each of the edges with these numbers, "" for one without."""
+        relations = self._relations
+        return [relations[code] or "" for code in self._relation_codes.data[edges].tolist()]
+
     def known_from(self, edges: Int64 | Int32) -> Int64:
         """Return the revisions that added the edges with these numbers."""
         return self._column(edges, _CODE) >> REVISION_BITS

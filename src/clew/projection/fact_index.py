@@ -1,14 +1,34 @@
-"""Facts by what they say and by their ends, for a write that looks for the same or the opposite."""
+"""Facts by what they say and by their ends, for a write that looks for the same or the opposite.
+
+Of the stored ones `clew.projection.stored_facts` tells the same.
+"""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from clew.text import normalise_relation
 
-__all__ = ["FactIndex"]
+__all__ = ["FactIndex", "FactLookup"]
+
+
+class FactLookup(Protocol):
+    """Finds facts by content and by ends, ascending."""
+
+    def with_key(self, subject: int, relation: str, target: int) -> list[int]:
+        """Return the facts with this content key."""
+        ...
+
+    def with_ends(self, subject: int, target: int) -> list[int]:
+        """Return the facts from one entity to another, whatever their relation."""
+        ...
+
+    def relations_at(self, entity: int) -> dict[str, list[int]]:
+        """Return the facts at an entity (either end) by normalised relation."""
+        ...
 
 
 class FactIndex:
-    """Dictionaries over facts; `add` keeps them up to date."""
+    """Dictionaries over the facts of a draft."""
 
     def __init__(self) -> None:
         self._by_key: dict[tuple[int, str, int], list[int]] = {}

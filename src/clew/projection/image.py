@@ -17,8 +17,9 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
-from clew.projection.fact_index import FactIndex
 from clew.projection.levels import Levels
+from clew.projection.multimap import Keyed, Multimap
+from clew.projection.nodes import Nodes
 from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
@@ -31,6 +32,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
+from clew.projection.stored_facts import StoredFacts
 from clew.projection.turns import Turns
 from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility
@@ -39,7 +41,9 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
-_VECTORS_AT_ONCE = 1024
+_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 1024
+_MANY = 1024
+"""More names than this at once are not worth remembering one by one."""
 _Closures = dict[int, list[ClosureRow]]
 
 
@@ -51,13 +55,12 @@ class Projection:
     """Nodes, edges, texts, vectors, versions and merges of one namespace at one revision."""
 
     def __init__(self, axis: Axis | None) -> None:
-        self.axis = axis
+        self.axis, self.next_id = axis, 1
         self.revision = self.last_id = 0
         """The last revision, and the largest row id applied."""
-        self.next_id = 1
         self.latest: int | None = None
         """Latest step (ticks) of an episode, or start of a direct statement."""
-        self.nodes: dict[int, NodeRow] = {}
+        self.nodes = Nodes()
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
         self.counts: dict[tuple[str, str], int] = {}
@@ -67,19 +70,20 @@ class Projection:
         self.edges, self.adjacency = Edges(), Adjacency()
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
-        self.names: dict[str, list[int]] = {}
+        self.stored_facts = StoredFacts(self.edges, self.items, self.adjacency)
+        self.names = Keyed(lambda item: normalise_name(self.nodes.text(item)))
         """Normalised name -> entities with that name, ascending."""
         self.merges, self._merges_of = dict[int, MergeRow](), dict[int, list[int]]()
         self._roots: dict[int, int] | None = None
-        """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
+        """Merged entity -> the entity it stands for, at the newest revision; built on demand. In
+        the families are entities with those merged into them."""
         self._families: dict[int, list[int]] | None = None
-        """Entity -> itself and those merged into it, at the newest revision; built on demand."""
-        self._episode_of = dict[tuple[str, str], int]()
-        self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
+        self._episodes = Keyed(lambda item: _of_source(self.nodes[item]))
+        self._theses = Keyed(lambda item: folded(self.nodes.text(item)))
+        self._theses_of, self._indexed = Multimap(), {Kind.EPISODE: 0, Kind.THESIS: 0}
+        """How many of a kind are in their indexes, which are built when somebody asks."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
-        self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of, self.closures_by = _Closures(), _Closures()
         """Closures by the statement they close, and by the statement that causes them."""
@@ -160,8 +164,9 @@ class Projection:
         """Return the text of a node or fact as it is embedded and indexed."""
         fact = self.facts.get(item)
         if fact is None:
-            return self.nodes[item].text
-        return f"{self.nodes[fact.source].text} {fact.relation} {self.nodes[fact.target].text}"
+            return self.nodes.text(item)
+        ends = self.nodes.text(fact.source), self.nodes.text(fact.target)
+        return f"{ends[0]} {fact.relation} {ends[1]}"
 
     def entity_called(self, name: str | int) -> int | None:
         """Return the entity with this own name, the first of several, or with this id."""
@@ -172,48 +177,42 @@ class Projection:
 
     def spellings(self) -> list[str]:
         """Return the name of every entity."""
-        return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
+        return [self.nodes.text(item) for item in self.columns[Kind.ENTITY].ids.data.tolist()]
 
     def episode_of(self, source: str, text: str) -> int | None:
         """Return the newest episode with exactly this text and source, if there is one."""
-        for row in self._episodes:
-            self._episode_of[row.source or "", row.text] = row.id
-        self._episodes.clear()
-        return self._episode_of.get((source, text))
+        self._episodes.add((_of_source(row), row.id) for row in self._unindexed(Kind.EPISODE))
+        return max(self._episodes.get(f"{source}\0{text}"), default=None)
 
     def theses_called(self, text: str) -> list[int]:
         """Return the theses with this text (`folded`), ascending."""
         self._index_theses()
-        return self._theses_by_text.get(folded(text), [])
+        return self._theses.get(folded(text))
 
     @property
-    def theses_of(self) -> Mapping[int, list[int]]:
+    def theses_of(self) -> Multimap:
         """Fact -> the theses that state it (by `facts` in their attributes)."""
         self._index_theses()
         return self._theses_of
 
     def _index_theses(self) -> None:
-        for row in self._theses:
-            self._theses_by_text.setdefault(folded(row.text), []).append(row.id)
-            for fact in stated_facts(row):
-                self._theses_of.setdefault(fact, []).append(row.id)
-        self._theses.clear()
+        rows = [*self._unindexed(Kind.THESIS)]
+        self._theses.add((folded(row.text), row.id) for row in rows)
+        self._theses_of.add((fact, row.id) for row in rows for fact in stated_facts(row))
+
+    def _unindexed(self, kind: Kind) -> Iterator[NodeRow]:
+        ids = self.columns[kind].ids.data[self._indexed[kind] :]
+        self._indexed[kind] += len(ids)
+        yield from self.nodes.rows(ids)
 
     def entities_by(self, keys: NameKeys) -> Mapping[str, list[int]]:
         """Return the entities by keys of their names; built on first use, then kept up to date."""
         index = self._by_keys.get(keys)
         if index is None:
             index = self._by_keys[keys] = {}
-            entities = (row for row in self.nodes.values() if row.kind is Kind.ENTITY)
+            entities = self.nodes.rows(self.columns[Kind.ENTITY].ids.data)
             _add_keys(index, keys, entities)
         return index
-
-    def fact_index(self) -> FactIndex:
-        """Return the facts by key and end; built on first use, then kept up to date."""
-        if self._fact_index is None:
-            self._fact_index = FactIndex()
-            self._fact_index.add(self.facts.triples())
-        return self._fact_index
 
     def canonical(self, known: int | None = None) -> dict[int, int]:
         """Return, for every entity merged as of a revision (the newest), the entity it stands for.
@@ -256,10 +255,13 @@ class Projection:
     def _add_items(self, kind: Kind, ids: Int64, known_from: Int64) -> None:
         self.columns[kind].add(ids, self.items.add(kind, ids), known_from)
 
-    def _add_nodes(self, rows: Sequence[NodeRow]) -> None:
-        if not rows:
-            return
-        self.nodes.update((row.id, row) for row in rows)
+    def _add_nodes(self, every: Iterable[NodeRow]) -> None:
+        each = iter(every)
+        while rows := list(islice(each, _NODES_AT_ONCE)):
+            self._add_some_nodes(rows)
+
+    def _add_some_nodes(self, rows: Sequence[NodeRow]) -> None:
+        self.nodes.extend(rows)
         groups: dict[Kind, list[NodeRow]] = {}
         for row in rows:
             groups.setdefault(row.kind, []).append(row)
@@ -267,13 +269,11 @@ class Projection:
             ids, known_from = ([row.id for row in group], [row.known_from for row in group])
             self._add_items(kind, np.array(ids), np.array(known_from))
         entities = groups.get(Kind.ENTITY, [])
-        for row in entities:
-            self.names.setdefault(normalise_name(row.text), []).append(row.id)
+        key = normalise_name.__wrapped__ if len(entities) > _MANY else normalise_name
+        self.names.add((key(row.text), row.id) for row in entities)
         for keys, index in self._by_keys.items():
             _add_keys(index, keys, entities)
-        self._theses += groups.get(Kind.THESIS, [])
         episodes = groups.get(Kind.EPISODE, [])
-        self._episodes += episodes
         self.beginnings += [row for row in episodes if row.text == row.source]
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
@@ -294,11 +294,8 @@ class Projection:
     def _add_facts(self, edges: Int64) -> None:
         if not len(edges):
             return
-        known = len(self.facts)
         self._add_items(Kind.FACT, self.edges.ids(edges), self.edges.known_from(edges))
         self.facts.extend(edges)
-        if self._fact_index is not None:
-            self._fact_index.add(self.facts.triples(known))
         self._reach([self.edges.latest_start(edges)])
 
     def _add_versions(self, rows: Int64) -> None:
@@ -339,6 +336,10 @@ class Projection:
             vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
             self.vectors.add(np.array(ids), np.array(items), vectors)
             self._saw(ids[-1])
+
+
+def _of_source(row: NodeRow) -> str:
+    return f"{row.source or ''}\0{row.text}"
 
 
 def folded(text: str) -> str:

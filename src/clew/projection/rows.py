@@ -252,7 +252,8 @@ class Delta:
     """All rows that were added or closed between two revisions of one namespace."""
 
     revision: int
-    nodes: Sequence[NodeRow]
+    nodes: Iterable[NodeRow]
+    """Read only once, in order."""
     edges: EdgeBlock
     versions: Int64
     """As returned by `version_numbers`."""

@@ -169,7 +169,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
 
     return Delta(
         revision=namespace.revision,
-        nodes=[NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES)],
+        nodes=(NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES)),
         edges=EdgeBlock(_read_numbers(rows(_EDGE_NUMBERS), EDGE_WIDTH), rows(_EDGE_WORDS)),
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],

@@ -92,7 +92,7 @@ class Search:
 
     def facts(self, root: int) -> Iterator[list[int]]:
         """Yield the facts at an entity, ascending, one relation after the other."""
-        index = self.projection.fact_index()
+        index = self.projection.stored_facts
         for member in self.members(root):
             at = index.relations_at(member)
             yield from (at[relation] for relation in islice(reversed(at), _RELATIONS))

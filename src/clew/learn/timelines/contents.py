@@ -35,5 +35,5 @@ def content(draft: Draft, fact: int) -> Content:
 
 def alike(rows: Projection, said: Content) -> list[EdgeRow]:
     """Return the stored facts with a content, ascending."""
-    found = rows.fact_index().with_key(*said[:3])
+    found = rows.stored_facts.with_key(*said[:3])
     return [rows.facts[one] for one in found if rows.edges.planned_for(one) == said.planned]

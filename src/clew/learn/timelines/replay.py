@@ -141,7 +141,7 @@ class _Replay:
     def gather(self, seeds: Iterable[int]) -> None:
         """Find all contents that are tied to some facts by exclusions, and their facts."""
         rows, todo = self.remains.rows, [*dict.fromkeys(seeds)]
-        index, families = rows.fact_index(), families_of(self.remains.roots)
+        index, families = rows.stored_facts, families_of(self.remains.roots)
         while todo:
             row = rows.facts[todo.pop()]
             own = raw_content(rows, row)
