@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from clew.errors import ModelError
 from clew.graph.times import to_time
 from clew.learn.draft import Draft
+from clew.learn.newest import latest
 from clew.learn.revisions import (
     Answers,
     UnaskedError,
@@ -111,7 +112,7 @@ class Asked:
             return set()
         shown = statements_for_model(draft, [_statement(draft, one) for one in later])
         stored = [candidate(draft, one) for one in sorted({old for old, _ in pairs})]
-        now = max(draft.projection.latest or 0, 0)
+        now = max(latest(draft) or 0, 0)
         asking = Revise(tuple(shown), tuple(stored), to_time(now, draft.axis))
         result: Result[Replacements] = self.model.run([asking])[0]
         if result.value is None:
