@@ -28,7 +28,7 @@ from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, Worl
 from clew.bench.reads import Read, TimedEmbedder, timed_reads
 from clew.bench.writes import BATCH as MANY
 from clew.bench.writes import REMEMBER, Timed, first_write, timed_writes
-from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
@@ -38,6 +38,8 @@ __all__ = ["Size", "main", "measure", "rows_of"]
 _WARM = 20
 _FACTS = BATCH * FACTS_PER_EPISODE
 """In one batch."""
+_EMBEDDED = 40
+"""Texts of five or six sentences that are embedded to see how long that takes."""
 _FIRST_RECALL = """
 import sys
 from clew.bench.engine import first_recall
@@ -60,6 +62,8 @@ class Size:
     rows_per_write: dict[str, float] = field(default_factory=dict)
     bytes_per_write: float = 0.0
     reads: list[Read] = field(default_factory=list)
+    texts_per_s: float = 0.0
+    """What the default embedder embeds, in sentences of the world's texts."""
     open_s: float = 0.0
     """New process: import, open the file, first recall."""
     rss_mb: float = 0.0
@@ -87,6 +91,7 @@ def measure(
         reading = memory.using(memory.model, embedder)
         size.reads = timed_reads(reading, embedder, path, questions, names)
         _durable(size, reading, embedder, path, singles[1:], more)
+        size.texts_per_s = _embedding(embedder, [page.given.text for page in pages])
         size.file_mb = memory.store.database.size_bytes() / 1e6
     opened = partial(Memory.open, path, model=model_for(says), embedder=embedder.vectors)
     size.first_write_ms = first_write(opened, singles[0])
@@ -124,6 +129,13 @@ def _durable(
     shadow.close()
     size.rows_per_write = {name: count / shadow.writes for name, count in shadow.rows.items()}
     size.bytes_per_write = shadow.bytes / shadow.writes
+
+
+def _embedding(embedder: TimedEmbedder, texts: Sequence[str]) -> float:
+    sentences = [each for text in texts[:_EMBEDDED] for each in text.split(". ")]
+    before = embedder.asked_s
+    embedder.embed(sentences, kind=TextKind.PASSAGE)
+    return len(sentences) / (embedder.asked_s - before)
 
 
 def first_recall(path: str) -> str:
@@ -206,6 +218,7 @@ def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
             print(f"  {what:24} {measured:>28}  {bar:18} {'met' if met else 'MISSED'}")
         said = ", ".join(f"{name} {count:.1f}" for name, count in size.rows_per_write.items())
         print(f"  rows of one write: {said}; {size.bytes_per_write:,.0f} bytes")
+        print(f"  {DEFAULT_EMBEDDER} embeds {size.texts_per_s:.0f} sentences a second")
         print(f"  build {size.build_s:.1f} s, resident {size.rss_mb:.0f} MB")
         print(f"  file {size.file_mb:.0f} MB, {size.bytes_per_fact:,.0f} bytes for each fact")
         heads = ("processor", "bare", "wall", "bare wall", "embedder")

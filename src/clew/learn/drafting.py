@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from clew.graph.times import to_time
+from clew.learn.conversation.told_before import told_before
 from clew.learn.domain import Domain
 from clew.learn.draft import Draft
 from clew.learn.known.after_reply import own_words, shown_entities, still_known
 from clew.learn.known.known_lines import known_names
-from clew.learn.newest import episodes_before
 from clew.learn.observe import Receipt
 from clew.learn.resolve import Names
 from clew.learn.settle import settle
@@ -34,12 +34,8 @@ def task_of(draft: Draft, episode: int, domain: Domain) -> Extract:
     row = draft.node(episode)
     at = to_time(row.at, draft.axis)
     assert at is not None
-    context: list[str] = []
-    for before in episodes_before(draft, episode, 4 * domain.context):
-        is_before = (before.at or 0) <= (row.at or 0)
-        if is_before and before.source == row.source and len(context) < domain.context:
-            context.append(before.text)
-    return Extract(row.text, at, row.source or "", tuple(reversed(context)), domain.reading)
+    context = told_before(draft, episode, domain.context)
+    return Extract(row.text, at, row.source or "", context, domain.reading)
 
 
 def stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from clew.errors import NotAMemoryError
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
+from clew.graph.view import Float32
 from clew.projection.image import Projection
 from clew.projection.rows import (
     EDGE_CODES,
@@ -27,6 +28,7 @@ from clew.projection.rows import (
     MetadataRow,
     NodeRow,
     TrustRow,
+    TurnRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -41,6 +43,7 @@ from clew.store.schema import (
     PENDING,
     REPORTS,
     TRUST,
+    TURNS,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -58,10 +61,13 @@ __all__ = [
     "find_namespace",
     "insert_changes",
     "read_delta",
+    "read_floats",
 ]
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 256
+_READ = 32
+"""Vectors are read in multiples of so many."""
 _OLD = 6
 """Columns of a namespace's row in a file without seals, which is opened only to be read."""
 
@@ -146,6 +152,7 @@ _CLOSURES = _rows_since(CLOSURES)
 _MERGES = _rows_since(MERGES)
 _TRUST = _rows_since(TRUST)
 _METADATA = _rows_since(METADATA)
+_TURNS = _rows_since(TURNS)
 _VECTORS = _rows_since(VECTORS)
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
@@ -169,11 +176,28 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
         trust=[TrustRow._make(row) for row in rows(_TRUST)],
         metadata=[MetadataRow._make(row) for row in rows(_METADATA)],
+        turns=[TurnRow._make(row) for row in rows(_TURNS)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
         closed_closures=list(rows(_CLOSED_CLOSURES, closed)),
     )
+
+
+def read_floats(connection: Connection, ns: int, rows: Int64) -> Float32:
+    """Return vectors by the ids of their rows; all must exist."""
+    found: dict[int, bytes] = {}
+    ids = rows.tolist()
+    for start in range(0, len(ids), _AT_ONCE):
+        some = ids[start : start + _AT_ONCE]
+        # Few lengths, so that few statements are prepared; no row has the id 0.
+        some += [0] * (-len(some) % _READ)
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT id, vector FROM vectors WHERE ns = ? AND id IN ({marks})"
+        found.update(connection.execute(sql, (ns, *some)).fetchall())
+    blobs = b"".join([found[row] for row in ids])
+    vectors: Float32 = np.frombuffer(blobs, "<f4").reshape(len(ids), -1)
+    return vectors
 
 
 def _stream(
@@ -191,7 +215,7 @@ def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Int64:
 
 _ROWS = (
     (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
-    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow), (TURNS, TurnRow),
     (VECTORS, VectorRow),
 )  # fmt: skip
 assert all(table.own == [*row_type._fields] for table, row_type in _ROWS)
