@@ -26,8 +26,8 @@ from time import perf_counter
 from clew.bench.bare_sqlite import Shadow
 from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
 from clew.bench.reads import Read, TimedEmbedder, timed_reads
-from clew.bench.writes import BATCH as MANY
-from clew.bench.writes import REMEMBER, Timed, first_write, timed_writes
+from clew.bench.timed_writes import BATCH as MANY
+from clew.bench.timed_writes import REMEMBER, Timed, first_write, timed_writes
 from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction

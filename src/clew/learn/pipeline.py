@@ -16,10 +16,10 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
-from clew.learn.at_once import remember_at_once
 from clew.learn.draft import Draft
-from clew.learn.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
+from clew.learn.remembering.at_once import remember_at_once
+from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
 from clew.learn.tasks import Extract, Extraction

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import count
 
-from clew.learn.drafting import asked, settled
 from clew.learn.observe import Input, Receipt, joined, observe, observed_on
+from clew.learn.remembering.drafting import asked, settled
 from clew.learn.resolve import Names
 from clew.learn.revisions import NotRevisedError
 from clew.learn.tasks import Extract, Extraction
