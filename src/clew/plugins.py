@@ -304,6 +304,7 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.server.mcp_server",
         "clew.llm.rules",
         "clew.llm.wrapper",
         "clew.llm.retry",
