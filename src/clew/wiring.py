@@ -7,8 +7,9 @@ from typing import Any
 
 from clew.ask import tasks as answering
 from clew.ask.sets import tasks as planning
-from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.embed.cached import Cached as CachedEmbedder
+from clew.embed.shared import shared_embedder
 from clew.errors import UnknownNameError, UsageError
 from clew.learn import tasks as learning
 from clew.learn.extract import Separate
@@ -54,9 +55,12 @@ def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None
 
 
 def embedder_named(name: str, store: Store) -> Embedder:
-    """Return an embedder by name; paid results of a server are cached in the memory's file."""
+    """Return an embedder by name, loaded once for a process if it runs here.
+
+    Paid results of a server are cached in the memory's file.
+    """
     base_url, key = embedding_server()
-    embedder = open_embedder(name, base_url=base_url, key=key)
+    embedder = shared_embedder(name, base_url=base_url, key=key)
     remote = name.startswith("openai:") and not store.database.read_only
     return CachedEmbedder(embedder, StoreKeyValue(store)) if remote else embedder
 

@@ -28,6 +28,7 @@ def test_a_small_memory_is_measured_and_held_against_the_bars(tmp_path):
     assert all(0 < read.processor[0] <= read.processor[1] for read in size.reads)
     assert all((read.embedder[0] > 0) == (name[0] in "ra") for name, read in reads.items())
     assert size.open_s > 0 < size.rss_mb
+    assert size.texts_per_s > 0
     quick, slow = ({"import clew": each, "Memory": each} for each in (0.1, 9.0))
     met = {what: met for what, _, _, met in rows_of(size, quick)}
     assert met["Memory"]

@@ -26,13 +26,15 @@ import numpy as np
 from clew.bench.bare_sqlite import Shadow
 from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
 from clew.bench.reads import Read, TimedEmbedder, timed_reads
-from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
 
 __all__ = ["Size", "main", "measure", "rows_of"]
 
+_EMBEDDED = 40
+"""Texts of five or six sentences that are embedded to see how long that takes."""
 _FIRST_RECALL = """
 import sys
 from clew.bench.engine import first_recall
@@ -56,6 +58,8 @@ class Size:
     rows_per_write: dict[str, float] = field(default_factory=dict)
     bytes_per_write: float = 0.0
     reads: list[Read] = field(default_factory=list)
+    texts_per_s: float = 0.0
+    """What the default embedder embeds, in sentences of the world's texts."""
     open_s: float = 0.0
     """New process: import, open the file, first recall."""
     rss_mb: float = 0.0
@@ -79,6 +83,7 @@ def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) 
         names = [world.name() for _ in range(queries)]
         reading = memory.using(memory.model, embedder)
         size.reads = timed_reads(reading, embedder, path, questions, names)
+        size.texts_per_s = _embedding(embedder, [page.given.text for page in pages])
         size.file_mb = memory.store.database.size_bytes() / 1e6
     size.bytes_per_fact = size.file_mb * 1e6 / (facts + len(singles))
     size.open_s, size.rss_mb = _first_recall(path)
@@ -112,6 +117,13 @@ def _durable(size: Size, memory: Memory, pages: Sequence[Page], path: Path, copy
     size.write, size.bare = _percentiles(ours), _percentiles(bare)
     size.rows_per_write = {name: count / len(bare) for name, count in shadow.rows.items()}
     size.bytes_per_write = shadow.bytes / len(bare)
+
+
+def _embedding(embedder: TimedEmbedder, texts: Sequence[str]) -> float:
+    sentences = [each for text in texts[:_EMBEDDED] for each in text.split(". ")]
+    before = embedder.asked_s
+    embedder.embed(sentences, kind=TextKind.PASSAGE)
+    return len(sentences) / (embedder.asked_s - before)
 
 
 def first_recall(path: str) -> str:
@@ -199,6 +211,7 @@ def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
             print(f"  {what:24} {measured:>28}  {bar:18} {'met' if met else 'MISSED'}")
         said = ", ".join(f"{name} {count:.1f}" for name, count in size.rows_per_write.items())
         print(f"  rows of one write: {said}; {size.bytes_per_write:,.0f} bytes")
+        print(f"  {DEFAULT_EMBEDDER} embeds {size.texts_per_s:.0f} sentences a second")
         print(f"  build {size.build_s:.1f} s, resident {size.rss_mb:.0f} MB")
         print(f"  file {size.file_mb:.0f} MB, {size.bytes_per_fact:,.0f} bytes for each fact")
         for name in ("write", "bare"):

@@ -31,6 +31,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
+from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility
 from clew.text import normalise_name
 
@@ -57,11 +58,11 @@ class Projection:
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
-        self.visibility = Visibility(self.columns, self.items)
-        self.edges = Edges()
+        each = self.columns, self.items
+        self.visibility, self.vectors = Visibility(*each), Vectors(*each)
+        self.edges, self.adjacency = Edges(), Adjacency()
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
-        self.adjacency = Adjacency()
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with that name, ascending."""
         self.merges: dict[int, MergeRow] = {}
@@ -332,8 +333,7 @@ class Projection:
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
             ids, items, blobs = zip(*chunk, strict=True)
             vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
-            for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
-                self.columns[kind].set_vectors(places, vectors[where])
+            self.vectors.add(np.array(ids), np.array(items), vectors)
             self._saw(ids[-1])
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +20,25 @@ from clew.projection.rows import Int64
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
 from clew.projection.typed_rows import TypedRows
+from clew.projection.vectors import ReadFloats
 from clew.projection.visibility import Visible
 from clew.text import normalise_name
 
-__all__ = ["Match", "ProjectionView"]
+__all__ = ["Lookups", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, including invisible ones."""
 
 
+class Lookups(NamedTuple):
+    """What is read from the file when it is asked for."""
+
+    match: Match
+    floats: ReadFloats
+
+
 class ProjectionView:
-    """A `View` over a projection; `match` uses the given full-text index.
+    """A `View` over a projection, which looks up in the file what the projection does not hold.
 
     `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements of any valid
     time, as known at the revision. `settled=True` leaves out what lost a conflict, with the texts
@@ -43,7 +52,7 @@ class ProjectionView:
         namespace: str,
         as_of: AsOf,
         now: int,
-        match: Match,
+        file: Lookups,
         any_time: bool = False,
         settled: bool = False,
     ) -> None:
@@ -54,7 +63,7 @@ class ProjectionView:
             )
         self._rows = projection
         self._namespace = namespace
-        self._match = match
+        self._file = file
         self._known = projection.revision if as_of.known is None else as_of.known
         axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
         self._axis = axis
@@ -138,7 +147,9 @@ class ProjectionView:
     def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
         """Return the exact top-k visible items of a kind by dot product, for each query row."""
         merged = self._roots if kind is Kind.ENTITY else {}
-        found = self._rows.columns[kind].nearest(vectors, k + len(merged), self._mask(kind))
+        found = self._rows.vectors.nearest(
+            kind, vectors, k + len(merged), self._mask(kind), self._file.floats
+        )
         return [self._at_roots(hits)[:k] for hits in found] if merged else found
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
@@ -153,7 +164,7 @@ class ProjectionView:
         # As many more as there are hidden rows, so that one search is nearly always enough.
         wanted = k if seen == len(mask) else math.ceil(k * min(1.25 * len(mask) / seen, 16)) + 16
         while True:
-            hits = self._match(text, wanted, kind)
+            hits = self._file.match(text, wanted, kind)
             found = hits if seen == len(mask) else self._only_seen(hits)
             if kind is Kind.ENTITY and self._roots:
                 found = self._at_roots(found)
@@ -169,19 +180,12 @@ class ProjectionView:
 
     def vectors(self, ids: Sequence[int]) -> Float32:
         """Return the stored vectors; a row of zeros for an id without one."""
-        width = max(
-            (c.vectors.data.shape[1] for c in self._rows.columns.values() if c.vectors is not None),
-            default=0,
-        )
-        found = np.zeros((len(ids), width), np.float32)
-        roots, items = self._roots, self._rows.items
-        numbers = items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
-        seen = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
-        seen = seen[self._shown[numbers[seen]]]
-        for kind, where, places in items.by_kind(numbers[seen]):
-            column = self._rows.columns[kind]
-            if column.vectors is not None:
-                found[seen[where]] = column.vectors.data[places]
+        roots, shown = self._roots, self._shown
+        numbers = self._rows.items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
+        seen = (numbers >= 0) & (numbers < len(shown))
+        seen[seen] = shown[numbers[seen]]
+        found = np.zeros((len(ids), self._rows.vectors.width), np.float32)
+        found[seen] = self._rows.vectors.of(numbers[seen], self._file.floats)
         return found
 
     def names(self) -> list[str]:
@@ -203,7 +207,7 @@ class ProjectionView:
             namespace=self._namespace,
             as_of=as_of,
             now=self._valid,
-            match=self._match,
+            file=self._file,
             any_time=any_time,
             settled=self._settled,
         )

@@ -20,10 +20,11 @@ from threading import RLock
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
 from clew.graph.filters import EVERYTHING, Filter
-from clew.graph.types import AsOf
+from clew.graph.types import AsOf, Kind
+from clew.graph.view import Hit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
-from clew.projection.view_of import Match, ProjectionView
+from clew.projection.view_of import Lookups, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
 from clew.store.seals import damage, damage_error, put_meta, read_meta
@@ -35,6 +36,7 @@ from clew.store.tables import (
     find_namespace,
     insert_changes,
     read_delta,
+    read_floats,
 )
 
 __all__ = [
@@ -79,15 +81,16 @@ class Store:
         with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self.refresh(connection, namespace, name)
-            search: Match = (
-                partial(fulltext.match, connection, namespace.ns) if namespace else lambda *_: []
-            )
+            ns = namespace.ns if namespace else 0
             view = ProjectionView(
                 projection,
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                match=search,
+                file=Lookups(
+                    partial(fulltext.match, connection, ns) if namespace else _no_hits,
+                    partial(read_floats, connection, ns),
+                ),
                 any_time=any_time,
                 settled=settled,
             )
@@ -272,6 +275,11 @@ class Store:
             f"not of {self._claimed[0]} ({self._claimed[1]}); "
             f"open it with that embedder, or change the file with: clew reembed"
         )
+
+
+def _no_hits(_text: str, _k: int, _kind: Kind) -> list[Hit]:
+    """Find nothing: nothing was ever written to the namespace."""
+    return []
 
 
 @contextmanager

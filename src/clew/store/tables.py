@@ -10,6 +10,7 @@ import numpy as np
 from clew.errors import NotAMemoryError
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
+from clew.graph.view import Float32
 from clew.projection.image import Projection
 from clew.projection.rows import (
     EDGE_CODES,
@@ -58,10 +59,13 @@ __all__ = [
     "find_namespace",
     "insert_changes",
     "read_delta",
+    "read_floats",
 ]
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 256
+_READ = 32
+"""Vectors are read in multiples of so many."""
 _OLD = 6
 """Columns of a namespace's row in a file without seals, which is opened only to be read."""
 
@@ -174,6 +178,22 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
         closed_closures=list(rows(_CLOSED_CLOSURES, closed)),
     )
+
+
+def read_floats(connection: Connection, ns: int, rows: Int64) -> Float32:
+    """Return vectors by the ids of their rows; all must exist."""
+    found: dict[int, bytes] = {}
+    ids = rows.tolist()
+    for start in range(0, len(ids), _AT_ONCE):
+        some = ids[start : start + _AT_ONCE]
+        # Few lengths, so that few statements are prepared; no row has the id 0.
+        some += [0] * (-len(some) % _READ)
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT id, vector FROM vectors WHERE ns = ? AND id IN ({marks})"
+        found.update(connection.execute(sql, (ns, *some)).fetchall())
+    blobs = b"".join([found[row] for row in ids])
+    vectors: Float32 = np.frombuffer(blobs, "<f4").reshape(len(ids), -1)
+    return vectors
 
 
 def _stream(
