@@ -243,10 +243,13 @@ def test_servers_on_one_file_lose_nothing(path):
         assert memory.check() == []
 
 
+def request(number, method, params):
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
 def spoken(process, number, method, params):
     """Send a request to a server by hand, and return the line that answers it."""
-    message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-    process.stdin.write(json.dumps(message).encode() + b"\n")
+    process.stdin.write(json.dumps(request(number, method, params)).encode() + b"\n")
     process.stdin.flush()
     return json.loads(process.stdout.readline())
 
@@ -271,8 +274,8 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(path, when):
             arguments = {"text": f"Anna visited town {number}.", "source": "log"}
             call = {"name": "remember", "arguments": arguments}
             assert "kept" in json.dumps(spoken(process, number, "tools/call", call))
-        process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 99, "method": "tools/call",
-            "params": {"name": "remember", "arguments": {"text": "Half."}}}).encode() + b"\n")  # fmt: skip
+        half = {"name": "remember", "arguments": {"text": "Half."}}
+        process.stdin.write(json.dumps(request(99, "tools/call", half)).encode() + b"\n")
         process.stdin.flush()
         process.kill()
         process.wait()
