@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
+    from clew.learn.conversation.chat_message import ChatMessage
     from clew.learn.items.correcting import Correction
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
@@ -51,6 +52,7 @@ _HOMES = {
         "clew.graph.times": "parse_time",
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
+        "clew.learn.conversation.chat_message": "ChatMessage",
         "clew.learn.items.correcting": "Correction",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
@@ -74,6 +76,7 @@ __all__ = [
     "AsOf",
     "Asking",
     "AsyncMemory",
+    "ChatMessage",
     "ClewError",
     "Correction",
     "Decision",

@@ -1,6 +1,7 @@
 """`Memory`: the public API. It connects the parts; each method calls one pipeline."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -17,11 +18,12 @@ from clew.graph.types import Entity, Kind, Time
 from clew.learn import forget as forgetting
 from clew.learn import pipeline
 from clew.learn.begin_run import begin_run
+from clew.learn.conversation.chat_message import Memorable, as_input
 from clew.learn.items.annotate import patch_metadata
 from clew.learn.items.correcting import Corrected, Correction, correct
 from clew.learn.items.retiring import restore, retire
 from clew.learn.merge import merge, split
-from clew.learn.observe import Input, Receipt
+from clew.learn.observe import Receipt
 from clew.learn.pipeline import Progress
 from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
@@ -36,9 +38,8 @@ from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
 from clew.store.database import MEMORY, Database
-from clew.store.erase import finish_erasure
 from clew.store.store import Store, record_usage, watching
-from clew.wiring import embedder_for, model_for
+from clew.wiring import parts_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory"]
 
@@ -79,9 +80,8 @@ class Memory(Keeping, Browsing):
             model: does the tasks of learning and asking: a model, its name (`openai:gpt-4o`,
                 `ollama:qwen3:8b`, `local:FILE.gguf`, `rules`), or settings with a model per role.
                 By default as set in the environment and `clew.toml`, else offline rules.
-            embedder: an `Embedder`, a name for `open_embedder`, or `None` for no vectors (keyword
-                and graph recall only). By default the one the file was made with, or clew's
-                default for a new file.
+            embedder: an `Embedder`, its name, or `None` for no vectors (keyword and graph recall
+                only). By default the file's own, or clew's default for a new file.
             clock: the source of "now"; of a story set in the future, its own.
             read_only: never write; works on read-only media.
             busy_timeout_s: how long a write waits for another process.
@@ -93,20 +93,9 @@ class Memory(Keeping, Browsing):
         if not namespace.strip():
             raise UsageError(f"expected a name for the namespace, got {namespace!r}")
         store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
-        try:
-            chosen = embedder_for(store, embedder)
-            if not read_only:
-                finish_erasure(store)
-            return cls(
-                store,
-                namespace=namespace,
-                model=model_for(store, model),
-                embedder=chosen,
-                clock=clock or SystemClock(),
-            )
-        except BaseException:  # an interrupt, too, must leave no open file
-            store.database.close()
-            raise
+        mind, chosen = parts_for(store, model, embedder)
+        clock = clock or SystemClock()
+        return cls(store, namespace=namespace, model=mind, embedder=chosen, clock=clock)
 
     def close(self) -> None:
         """Close the file and its model, also for memories that share it (`as_of`, `using`).
@@ -127,42 +116,54 @@ class Memory(Keeping, Browsing):
 
     def remember(
         self,
-        text: str,
+        text: Memorable,
         *,
         at: Time | None = None,
         source: str = "",
+        conversation: str = "",
         metadata: Mapping[str, object] | None = None,
         once: bool = False,
     ) -> Receipt:
-        """Remember one text: store it verbatim, then learn from it.
+        """Remember one text or message: store it verbatim, then learn from it.
 
         Args:
-            text: any text; a long one becomes several episodes (`learn.observe.passages`).
+            text: any text or message (`learn.conversation`); a long one becomes several episodes.
             at: when it was said or observed, a datetime or a game step; now by default.
             source: where it comes from, for `forget` and citations.
+            conversation: the id of the conversation or document that it is a part of.
             metadata: any JSON object, to filter by (`clew.Filter`); `patch_metadata` changes it.
-            once: do nothing if the same text from the same source is already stored.
+            once: do nothing if the same text from the same source is already stored (in a
+                conversation: of the same time).
 
         Raises:
             UsageError: the text is empty, or it or the metadata cannot be stored.
             AxisError: a step in a memory of datetimes, or vice versa.
         """
-        given = Input(text, self._clock.now() if at is None else at, source, metadata or {})
+        when = self._clock.now() if at is None else at
+        given = as_input(text, at=when, source=source, conversation=conversation)
+        if metadata:
+            given = replace(given, metadata=metadata)
         return self.remember_many([given], once=once)[0]
 
     def remember_many(
         self,
-        inputs: Sequence[Input],
+        inputs: Sequence[Memorable],
         *,
+        at: Time | None = None,
+        source: str = "",
+        conversation: str = "",
         once: bool = False,
         learn: bool = True,
         progress: Progress | None = None,
     ) -> list[Receipt]:
         """Remember texts in order, up to 256 per transaction; return receipts in that order.
 
-        With `learn=False` they are stored only, pending for `learn_pending`.
+        Time, source and conversation are those of every text that has none of its own. With
+        `learn=False` the texts are stored only, pending for `learn_pending`.
         """
-        return pipeline.remember(self._writer(), inputs, once=once, learn=learn, progress=progress)
+        when = self._clock.now() if at is None else at
+        given = [as_input(one, at=when, source=source, conversation=conversation) for one in inputs]
+        return pipeline.remember(self._writer(), given, once=once, learn=learn, progress=progress)
 
     def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
         """Learn from every stored episode not learned from yet, oldest first."""
@@ -228,9 +229,8 @@ class Memory(Keeping, Browsing):
         receipt; `listed` erases that too, but for `keep`, ids that are about somebody else.
         With `dry_run` nothing is changed and the receipt says what would be erased.
 
-        Raises:
-            UsageError: not exactly one of the three is given, or `keep` is not undecided.
-            UnknownNameError: there is no such episode, source or entity.
+        Raises `UsageError` unless exactly one of the three is given and `keep` is undecided, and
+        `UnknownNameError` if there is no such episode, source or entity.
         """
         wanted = forgetting.Wanted(episode, source, entity, listed, tuple(keep))
         return forgetting.forget(self._writer(), wanted, dry_run=dry_run)

@@ -25,10 +25,11 @@ from clew.llm.rules import RuleModel, Rules
 from clew.llm.traced import Traced
 from clew.plugins import MINDS
 from clew.settings import ModelSettings, api_key, embedding_server, model_settings, openai_address
+from clew.store.erase import finish_erasure
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 
-__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from"]
+__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from", "parts_for"]
 
 _TASKS: Mapping[str, type[Task[Any]]] = {
     name: value
@@ -41,6 +42,23 @@ _PERSON = "person"
 _JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
 _LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
 _DEFAULT_MIND = "offline"
+
+
+def parts_for(
+    store: Store, model: Model | ModelSettings | str | None, embedder: Embedder | str | None
+) -> tuple[Model, Embedder | None]:
+    """Return model and embedder for a file, which is closed if they do not fit it.
+
+    What an erasure left in the file is removed first.
+    """
+    try:
+        chosen = embedder_for(store, embedder)
+        if not store.database.read_only:
+            finish_erasure(store)
+        return model_for(store, model), chosen
+    except BaseException:  # an interrupt, too, must leave no open file
+        store.database.close()
+        raise
 
 
 def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:

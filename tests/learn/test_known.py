@@ -55,7 +55,9 @@ def memory_of(*texts, replies=None, source=None):
     model = ScriptedModel(lambda task: own.get(getattr(task, "text", None)) or read(task))
     memory = Memory.open(embedder=None, model=model)
     for number, text in enumerate(texts):
-        memory.remember(text, at=DAY + timedelta(days=number), source=source or f"note {number}")
+        at = DAY + timedelta(days=number)
+        told = source or f"note {number}"
+        memory.remember(text, at=at, source=told, conversation=told)
     return memory, model
 
 
@@ -267,8 +269,8 @@ def test_what_its_source_or_an_earlier_text_names_is_no_copy(earlier, source):
     memory, _ = memory_of(WEBER, replies={text: fact("Anna Weber", "works at", "Arken")})
     later = DAY + timedelta(days=1)
     for each in earlier:
-        memory.remember(each, at=later, source=source)
-    receipt = memory.remember(text, at=later, source=source)
+        memory.remember(each, at=later, source=source, conversation=source)
+    receipt = memory.remember(text, at=later, source=source, conversation=source)
     assert (len(receipt.confirmed), receipt.losses) == (1, ())
 
 

@@ -122,8 +122,8 @@ def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slo
     model = piped_facts_model().extended({Extract: seen})
     asked = Slow(model) if slow else model
     with opened(path, piped_facts_model()) as other, opened(path, asked) as memory:
-        memory.remember("zyqqel|lives in|Oslo", at=1, source="diary")
-        receipt = memory.remember("it|likes|tea", at=2, source="diary")
+        memory.remember("zyqqel|lives in|Oslo", at=1, source="diary", conversation="d")
+        receipt = memory.remember("it|likes|tea", at=2, source="diary", conversation="d")
         assert receipt.pending
         assert "was forgotten" in (receipt.error or "")
         memory.learn_pending()

@@ -27,7 +27,9 @@ def fill(memory):
     memory.remember("Anna lives in Oslo. Ben likes Anna.", at=day(1), source="diary")
     memory.remember("Anna lives in Rome.", at=day(30), source="diary")
     memory.remember("Anna lives in Oslo.", at=day(60), source="letter")
-    memory.remember("Cleo lives in Lima.", at=day(61), source="secret")
+    memory.remember("Cleo lives in Lima.", at=day(61), source="secret", conversation="chat 7")
+    said = {"role": "user", "name": "Cleo", "content": "Ben is a friend of mine."}
+    memory.remember(said, at=day(61), source="letter", conversation="chat 7")
     memory.remember("Ключ is a friend of Ben.\u2028\x85 \x01", at=day(62), source="ключ")
     goal = NewNode(kind=Kind.GOAL, text="find the key", valid_from=day(1))
     plan = NewNode(kind=Kind.LONG_TERM_GOAL, text="get\r home\n", attributes={"level": 2})

@@ -179,12 +179,12 @@ def test_bytes_that_are_no_text_are_refused(exported):
 
 
 def test_an_export_of_a_later_version_is_refused(exported):
-    refused([exported[0].replace('"version":4', '"version":5')], NewerFileError, "upgrade clew")
+    refused([exported[0].replace('"version":5', '"version":6')], NewerFileError, "upgrade clew")
 
 
 def test_an_export_from_before_there_were_levels_is_read(exported):
     header = json.loads(exported[0])
-    lacking = ("trust", "metadata")
+    lacking = ("trust", "metadata", "turns")
     old = [line for line in exported[1:-1] if json.loads(line)["table"] not in lacking]
     for table in lacking:
         del header["counts"][table]
@@ -294,7 +294,7 @@ def test_rows_that_contradict_each_other_are_refused(exported, table, values, wh
         ({"dimension": 0}, "dimension of the vectors"),
         ({"revision": -1}, "a number as revision"),
         ({"counts": {}}, "a count of each"),
-        ({"version": "1"}, "expected a version from 1 to 4"),
+        ({"version": "1"}, "expected a version from 1 to 5"),
     ],
 )
 def test_a_wrong_first_line_is_refused(exported, values, why):

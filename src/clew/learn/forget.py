@@ -286,22 +286,29 @@ def _family(projection: Projection, entity: str | int) -> list[int]:
 def _clean(plan: Erasure, projection: Projection, asides: Asides, named: Named) -> None:
     """Add to the plan what is left of attributes, loss reports and errors.
 
-    A text is read together with earlier ones of its source, so the losses of what came after an
-    erased text may quote it.
+    The turns of a conversation are read together, and a text together with earlier parts of it,
+    which have its source. So the losses of these may quote an erased text.
     """
     kept = named.attributes.items()
     plan.attributes += [(item, each) for item, each in kept if item not in plan.items]
     sought = named.sought or Sought(
         projection.nodes[item].text for item, kind in plan.items.items() if kind is Kind.ENTITY
     )
-    first: dict[str | None, int] = {}
-    after = set()
-    for row in projection.nodes.values():
-        if plan.items.get(row.id) is Kind.EPISODE:
-            first.setdefault(row.source, row.id)
-        elif row.kind is Kind.EPISODE and row.source in first:
-            after.add(row.id)
-    reports = without(asides, lambda text: sought.see(text) is not None, after)
+    told = _read_along(plan, projection)
+    reports = without(asides, lambda text: sought.see(text) is not None, told)
     plan.reports += [(item, report) for item, report in reports if item not in plan.items]
     errors = [(item, error) for item, error in asides.errors if item not in plan.items]
-    plan.errors += [item for item, error in errors if item in after or sought.see(error)]
+    plan.errors += [item for item, error in errors if item in told or sought.see(error)]
+
+
+def _read_along(plan: Erasure, projection: Projection) -> set[int]:
+    """Return the texts that may have been read together with one that is erased."""
+    sources: set[str | None] = set()
+    together: set[int] = set()
+    for row in projection.nodes.values():
+        if plan.items.get(row.id) is Kind.EPISODE:
+            sources.add(row.source)
+            together.update(projection.turns.of(projection.turns[row.id].conversation))
+        elif row.kind is Kind.EPISODE and row.source in sources:
+            together.add(row.id)
+    return together

@@ -21,6 +21,7 @@ import numpy as np
 from clew.embed.base import Embedder, TextKind
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
+from clew.learn.conversation.told_before import told_before
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
 from clew.learn.known.after_reply import own_words, shown_entities, still_known
@@ -322,15 +323,8 @@ def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
     axis = projection.axis or Axis.TIME
     at = to_time(row.at, axis)
     assert at is not None
-    context: list[str] = []
-    ids = projection.columns[Kind.EPISODE].ids.data
-    position = projection.items.place(episode, Kind.EPISODE)
-    for earlier in ids[max(0, position - 4 * domain.context) : position][::-1].tolist():
-        before = projection.nodes[earlier]
-        is_before = (before.at or 0) <= (row.at or 0)
-        if is_before and before.source == row.source and len(context) < domain.context:
-            context.append(before.text)
-    return Extract(row.text, at, row.source or "", tuple(reversed(context)), domain.reading)
+    context = told_before(projection, episode, domain.context)
+    return Extract(row.text, at, row.source or "", context, domain.reading)
 
 
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:

@@ -31,6 +31,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
+from clew.projection.turns import Turns
 from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility
 from clew.text import normalise_name
@@ -73,7 +74,6 @@ class Projection:
         """Entity -> itself and those merged into it, at the newest revision; built on demand."""
         self._episode_of = dict[tuple[str, str], int]()
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
-        """Episodes and theses not yet in their indexes."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
         self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
@@ -87,6 +87,7 @@ class Projection:
         # were told without a start at first.
         self.levels, self.noted, self.retired = Levels(), Noted(), set[int]()
         self.reworded, self.undated = set[int](), dict[int, list[int]]()
+        self.turns = Turns()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -118,6 +119,7 @@ class Projection:
         for noted in delta.metadata:
             self.noted.add(noted)
             self._saw(noted.id)
+        self.turns.add(delta.turns)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

@@ -32,6 +32,7 @@ __all__ = [
     "NodeRow",
     "Told",
     "TrustRow",
+    "TurnRow",
     "UsageRow",
     "VectorRow",
     "VersionRow",
@@ -152,6 +153,16 @@ class MetadataRow(NamedTuple):
     known_from: int
 
 
+class TurnRow(NamedTuple):
+    """An episode that is a turn of a conversation; each of its texts may be empty."""
+
+    id: int
+    """Its episode's."""
+    conversation: str
+    role: str
+    speaker: str
+
+
 class VectorRow(NamedTuple):
     """The vector of an item's text: little-endian float32."""
 
@@ -254,6 +265,7 @@ class Delta:
     closed_merges: Sequence[tuple[int, int]] = ()
     trust: Sequence[TrustRow] = ()
     metadata: Sequence[MetadataRow] = ()
+    turns: Sequence[TurnRow] = ()
     closed_closures: Sequence[tuple[int, int, int]] = ()
     """(closure id, its item, known_to)."""
 
@@ -275,6 +287,7 @@ class Changes:
     merges: list[MergeRow] = field(default_factory=list)
     trust: list[TrustRow] = field(default_factory=list)
     metadata: list[MetadataRow] = field(default_factory=list)
+    turns: list[TurnRow] = field(default_factory=list)
     vectors: list[VectorRow] = field(default_factory=list)
     closed_versions: list[int] = field(default_factory=list)
     closed_merges: list[int] = field(default_factory=list)
@@ -301,6 +314,7 @@ class Changes:
             merges=self.merges,
             trust=self.trust,
             metadata=self.metadata,
+            turns=self.turns,
             vectors=self.vectors,
             closed_versions=[(row, self.revision) for row in self.closed_versions],
             closed_merges=[(row, self.revision) for row in self.closed_merges],

@@ -77,6 +77,7 @@ class TypedRows:
             known_from=node.known_from,
             attributes=from_json(node.attributes),
             metadata=self._rows.noted.of(node.id, self._known),
+            **self._rows.turns.said(node.id),
         )
 
     def _version(self, item: int, kind: Kind) -> VersionRow:

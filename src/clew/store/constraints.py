@@ -166,6 +166,7 @@ def _dangling() -> str:
         ("merges", "winner", entity),
         ("merges", "episode", episode),
         ("metadata", "item", episode),
+        ("turns", "id", episode),
         ("pending", "id", episode),
         ("reports", "id", episode),
     )

@@ -364,7 +364,7 @@ def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
     Before version 6 that is the table of levels, before version 7 how exactly times were told,
-    before version 8 the metadata of texts.
+    before version 8 the metadata of texts, before version 9 the turns of conversations.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
     for table, columns in _LATER.items():
@@ -378,5 +378,6 @@ def _stand_in(connection: sqlite3.Connection) -> None:
 _LATER = {
     "trust": "ns, id, pattern, level, known_from",
     "metadata": "ns, id, item, document, known_from",
+    "turns": "ns, id, conversation, role, speaker",
 }
 """Tables that an older file lacks, with their columns."""

@@ -30,7 +30,8 @@ __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
 _SEARCHED = (
-    schema.NODES, schema.EDGES, schema.REPORTS, schema.PENDING, schema.METADATA, schema.CACHE,
+    schema.NODES, schema.EDGES, schema.REPORTS, schema.PENDING, schema.METADATA, schema.TURNS,
+    schema.CACHE,
 )  # fmt: skip
 """Tables whose texts are searched row by row, or emptied."""
 _CHUNK = 500
@@ -155,6 +156,7 @@ def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     _delete_where(connection, schema.MERGES, ns, "id", plan.merges)
     _delete_where(connection, schema.VECTORS, ns, "item", [item for _, item, _ in plan.texts])
     _delete_where(connection, schema.METADATA, ns, "item", items)
+    _delete_where(connection, schema.TURNS, ns, "id", items)
     _delete_where(connection, schema.PENDING, ns, "id", items)
     _delete_where(connection, schema.REPORTS, ns, "id", items)
 

@@ -12,15 +12,15 @@ import numpy as np
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, Table
+from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 4
-"""2: with the levels of sources; 3: with how exactly times were told; 4: with metadata. Older ones
-lack these."""
-_SINCE = {TRUST.name: 2, METADATA.name: 4}
+FORMAT_VERSION = 5
+"""2: with the levels of sources; 3: with how exactly times were told; 4: with metadata; 5: with
+the turns of conversations. Older ones lack these."""
+_SINCE = {TRUST.name: 2, METADATA.name: 4, TURNS.name: 5}
 """The version with which a table came."""
 _LARGEST = 2**63 - 1
 

@@ -6,7 +6,16 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 from collections.abc import Callable, Sequence
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CLOSURES_KNOWN_TO, INDEXES, METADATA, TABLES, TRUST, USAGE, Table
+from clew.store.schema import (
+    CLOSURES_KNOWN_TO,
+    INDEXES,
+    METADATA,
+    TABLES,
+    TRUST,
+    TURNS,
+    USAGE,
+    Table,
+)
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
@@ -16,7 +25,7 @@ __all__ = ["MIGRATIONS"]
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
     for table in TABLES:
-        if table not in {USAGE, TRUST, METADATA}:
+        if table not in {USAGE, TRUST, METADATA, TURNS}:
             connection.execute(table.definition)
     for index in INDEXES:
         connection.execute(index)
@@ -82,6 +91,11 @@ def _m008_metadata(connection: Connection) -> None:
     _add(connection, METADATA)
 
 
+def _m009_turns(connection: Connection) -> None:
+    """Add the table of conversations: which texts are their turns, and who speaks."""
+    _add(connection, TURNS)
+
+
 def _add(connection: Connection, table: Table) -> None:
     """Create a table, unless an earlier migration needed it."""
     query = "SELECT name FROM sqlite_master WHERE name = ?"
@@ -98,5 +112,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m006_trust,
     _m007_precision,
     _m008_metadata,
+    _m009_turns,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

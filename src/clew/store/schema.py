@@ -25,6 +25,7 @@ __all__ = [
     "TABLES",
     "TOMBSTONES",
     "TRUST",
+    "TURNS",
     "USAGE",
     "VECTORS",
     "VERSIONS",
@@ -150,6 +151,9 @@ TRUST = _table("trust", pattern=_SET_TEXT, level=_NUMBER, known_from=_SET)
 """How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
 METADATA = _table("metadata", item=_SET, document=_SET_TEXT, known_from=_SET)
 """What users note about episodes, as JSON objects; the newest row of an episode counts."""
+TURNS = _table("turns", conversation=_SET_TEXT, role=_SET_TEXT, speaker=_SET_TEXT)
+"""Of an episode (by id) that is a turn of a conversation: which one, and who speaks in what role;
+each may be empty."""
 VECTORS = _table("vectors", rowid=True, item=_SET, vector="BLOB NOT NULL")
 """A rowid table, which suits rows of a kilobyte or more. A vector may be added after its item."""
 PENDING = _table("pending", attempts=_SET, error=_TEXT)
@@ -192,6 +196,7 @@ NAMESPACED = (
     MERGES,
     TRUST,
     METADATA,
+    TURNS,
     VECTORS,
     PENDING,
     REPORTS,

@@ -28,6 +28,7 @@ from clew.projection.rows import (
     MetadataRow,
     NodeRow,
     TrustRow,
+    TurnRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -42,6 +43,7 @@ from clew.store.schema import (
     PENDING,
     REPORTS,
     TRUST,
+    TURNS,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -150,6 +152,7 @@ _CLOSURES = _rows_since(CLOSURES)
 _MERGES = _rows_since(MERGES)
 _TRUST = _rows_since(TRUST)
 _METADATA = _rows_since(METADATA)
+_TURNS = _rows_since(TURNS)
 _VECTORS = _rows_since(VECTORS)
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
@@ -173,6 +176,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
         trust=[TrustRow._make(row) for row in rows(_TRUST)],
         metadata=[MetadataRow._make(row) for row in rows(_METADATA)],
+        turns=[TurnRow._make(row) for row in rows(_TURNS)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
@@ -211,7 +215,7 @@ def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Int64:
 
 _ROWS = (
     (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
-    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow), (TURNS, TurnRow),
     (VECTORS, VectorRow),
 )  # fmt: skip
 assert all(table.own == [*row_type._fields] for table, row_type in _ROWS)
