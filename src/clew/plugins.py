@@ -305,6 +305,7 @@ LATE = frozenset(
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
         "clew.server.mcp_server",
+        "clew.server.running",
         "clew.llm.rules",
         "clew.llm.wrapper",
         "clew.llm.retry",

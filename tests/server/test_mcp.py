@@ -35,7 +35,8 @@ def talk(memory, scenario, era="auto", profile=Profile.DEFAULT, budget=2000, **c
     """Run a scenario with a client of a server of a memory."""
 
     async def main():
-        server = mcp_server(Calling(memory, profile, budget))
+        calling = Calling(memory, profile, budget)
+        server = mcp_server(lambda _request: calling)
         async with Client(server, mode=era, **client) as host:
             return await scenario(host)
 

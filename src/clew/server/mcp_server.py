@@ -1,10 +1,11 @@
-"""The MCP server: the tools of a profile over stdio or Streamable HTTP, in every protocol version.
+"""The MCP server: the tools of a profile, in every version of the protocol; and stdio.
 
 All that it knows of tools comes from the table of operations. Calls run in worker threads, so a
 slow model keeps nobody else waiting. The stateless protocol of 2026-07-28 and the older handshake
 are both the SDK's business; only asking the user differs here.
 """
 
+from collections.abc import Callable
 from functools import partial
 from importlib.resources import files
 from typing import Any
@@ -47,19 +48,19 @@ def tool_types(tools: dict[str, Tool]) -> list[types.Tool]:
     ]
 
 
-def mcp_server(calling: Calling) -> Server[Any]:
-    """Return a server of one memory."""
-    listed = types.ListToolsResult(tools=tool_types(tools_of(calling.profile)))
+def mcp_server(chosen: Callable[[Any], Calling]) -> Server[Any]:
+    """Return a server; `chosen` says which memory and tools a request is for (`None` on stdio)."""
 
     async def list_tools(
-        _context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
+        context: ServerRequestContext[Any], _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return listed
+        tools = tools_of(chosen(context.request).profile)
+        return types.ListToolsResult(tools=tool_types(tools))
 
     async def call_tool(
         context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
-        given = dict(params.arguments or {})
+        calling, given = chosen(context.request), dict(params.arguments or {})
         responses = getattr(params, "input_responses", None)
         if responses and params.request_state and _agreed(responses.get(_KEY)):
             given["token"] = params.request_state
@@ -120,7 +121,7 @@ def serve_stdio(calling: Calling) -> None:
     """Serve one host over stdin and stdout until it closes them."""
 
     async def main() -> None:
-        server = mcp_server(calling)
+        server = mcp_server(lambda _request: calling)
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
