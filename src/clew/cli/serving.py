@@ -1,18 +1,20 @@
 """`clew mcp`, `serve` and `token`: the memory for agents' hosts and other programs."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from clew.cli.options import Minds, Misuse, Place, argument, bundled, option
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of, writing
 from clew.errors import UnknownNameError
-from clew.operations.base import Scope
-from clew.operations.tool_definitions import Profile
+from clew.operations.scope import Scope
 from clew.plugins import late
-from clew.server.calling import Calling
 from clew.server.guarding import Limits
 from clew.server.tokens import Tokens
 from clew.settings import memory_path
+
+if TYPE_CHECKING:
+    from clew.operations.tool_definitions import Profile
 
 __all__ = ["Bounds", "mcp", "serve", "token"]
 
@@ -35,15 +37,17 @@ def mcp(
     serving = late("clew.server.mcp_server", "mcp")
     with writing(place, models=settings_of(minds), create=True) as memory:
         note(f"serving {memory.store.database.name} with the {tools} tools; a host speaks to me")
-        serving.serve_stdio(Calling(memory, tools, answer_tokens))
+        serving.serve_stdio(late("clew.server.calling").Calling(memory, tools, answer_tokens))
     return 0
 
 
-def _profile(name: str) -> Profile:
+def _profile(name: str) -> "Profile":
     """Return a profile by name."""
-    if name not in set(Profile):
-        raise UnknownNameError("profile", name, [str(each) for each in Profile])
-    return Profile(name)
+    profiles = late("clew.operations.tool_definitions").Profile
+    if name not in set(profiles):
+        raise UnknownNameError("profile", name, [str(each) for each in profiles])
+    chosen: Profile = profiles(name)
+    return chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from fastapi import Request
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from clew.errors import ClewError
-from clew.operations.base import Scope
+from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.server.calling import Calling
 from clew.server.confirming import Confirming

@@ -26,9 +26,10 @@ from clew.errors import (
     UnknownNameError,
     UsageError,
 )
-from clew.operations.base import Operation, Scope
+from clew.operations.base import Operation
 from clew.operations.encoding import encode
 from clew.operations.every_operation import OPERATIONS
+from clew.operations.scope import Scope
 from clew.server.guarding import Limits
 from clew.server.metrics import Metrics
 from clew.server.shelf import Shelf

@@ -16,7 +16,7 @@ from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
 
 from clew.errors import StoreError, UnknownNameError, UsageError
-from clew.operations.base import Scope
+from clew.operations.scope import Scope
 
 __all__ = ["Holder", "Tokens"]
 
