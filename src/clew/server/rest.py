@@ -30,8 +30,8 @@ from clew.operations.base import Operation
 from clew.operations.encoding import encode
 from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
+from clew.server.counting import Metrics
 from clew.server.guarding import Limits
-from clew.server.metrics import Metrics
 from clew.server.shelf import Shelf
 from clew.server.tokens import Holder, Tokens
 

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from signal import SIGTERM, signal
+from typing import NoReturn
 
 import uvicorn
 from fastapi import FastAPI
@@ -58,7 +60,12 @@ def serve(
         tokens = None
     refuse_open_network(host, has_tokens=tokens is not None)
     app = made_app(memory, tokens, limits, profile)
+    signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped
     say(f"serving on http://{host}:{port} (routes: /docs; agents: /mcp); Ctrl-C stops")
     uvicorn.run(
         app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=_STOP_WITHIN_S
     )
+
+
+def _stopped(*_signal: object) -> NoReturn:
+    raise SystemExit(0)
