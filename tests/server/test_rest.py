@@ -286,7 +286,7 @@ def test_the_real_client_speaks_to_a_running_server(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-m", "clew", "serve", "--memory", str(tmp_path / "m.clew"),
          "--port", str(port)],
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
         for _ in range(200):
