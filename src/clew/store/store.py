@@ -62,6 +62,8 @@ class Store:
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
         self._views = 0
+        self.cached = False
+        """Whether a cache in the file may keep what is made of its texts."""
 
     @contextmanager
     def view(
