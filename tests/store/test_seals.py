@@ -1,12 +1,14 @@
 """Checksums: what they cost an old file, what they notice, and what they leave alone."""
 
 import sqlite3
+from contextlib import closing
+from zlib import crc32
 
 import pytest
 
 from clew.errors import NotAMemoryError, StoreError
 from clew.store.keyvalue import StoreKeyValue
-from clew.store.seals import put_meta
+from clew.store.seals import damage, put_meta
 from clew.store.transfer import export_lines
 from tests.made import once
 from tests.store.memories import opened, write_filled
@@ -172,3 +174,33 @@ def test_damage_is_not_sealed_by_a_migration(filled):
     change(filled, "UPDATE meta SET value = 'x' WHERE key = 'embedder'", "PRAGMA user_version = 5")
     with pytest.raises(NotAMemoryError, match="damaged"):
         opened(filled)
+
+
+def test_a_file_of_before_version_8_is_sound_though_its_tables_were_summed_in_short(filled):
+    with closing(sqlite3.connect(filled)) as file:
+        query = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+        rows = file.execute(query).fetchall()
+        assert max(len(repr(row[3])) for row in rows) > 300
+        given = str(crc32("\x1f".join(map(in_short, rows)).encode()))
+    with opened(filled) as memory:
+        with memory.store.writing() as connection:
+            put_meta(connection, {"tables": given})
+            connection.execute("PRAGMA user_version = 7")
+        with memory.store.reading("") as (connection, _):
+            assert damage(connection) == []
+        change(filled, "CREATE TABLE more (a)")
+        with memory.store.reading("") as (connection, _):
+            assert damage(connection) == [
+                "the definitions of the tables are not as they were written"
+            ]
+
+
+def in_short(row):
+    """Return a row as SQLAlchemy 2 shows it, which summed the tables until version 8."""
+    words = []
+    for word in map(repr, row):
+        if len(word) > 300:
+            cut = f" ... ({len(word) - 300} characters truncated) ... "
+            word = word[:150] + cut + word[-150:]
+        words.append(word)
+    return "(" + ", ".join(words) + ")"

@@ -36,6 +36,8 @@ __all__ = [
 
 SINCE = 5
 """The first version of a file that has seals."""
+_WHOLE = 8
+"""The first version whose tables are summed by their whole definitions."""
 _SUMMED = tuple(table for table in NAMESPACED if table is not PENDING)
 _CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.columns)
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
@@ -149,7 +151,19 @@ def seal_tables(connection: Connection) -> None:
 
 def _tables(connection: Connection) -> str:
     rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name")
-    return str(crc32("\x1f".join(map(str, rows)).encode()))
+    shown = _shortened if value(connection, "PRAGMA user_version") < _WHOLE else str
+    return str(crc32("\x1f".join(map(shown, rows)).encode()))
+
+
+def _shortened(row: tuple[object, ...]) -> str:
+    """Return a row as older versions summed it: of what is long, the first and last 150 signs."""
+    words = [repr(each) for each in row]
+    middle = " ... ({} characters truncated) ... "
+    cut = [
+        word if len(word) <= 300 else f"{word[:150]}{middle.format(len(word) - 300)}{word[-150:]}"
+        for word in words
+    ]
+    return f"({', '.join(cut)})"
 
 
 def _seal_of_meta(found: Mapping[str, str]) -> str:
