@@ -5,32 +5,33 @@ it succeeds, they are pending and `learn_pending` tries again. Models and embedd
 write lock: a draft is made on the newest revision and committed only if nobody has committed since;
 after `_TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed. So the
-known names that a reader is shown (`known`) come from all texts before its own except the last
-`2 * _AT_ONCE - 1` of the same call: from the order of the texts, not of the replies.
+Rules answer at once, so a batch is one commit. A language model takes seconds, so each window (the
+turns of a conversation that are read in one call, or one other text) is a commit of its own, in
+order, and later ones are read while an earlier one is committed. So the known names that a reader
+is shown (`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of
+the same call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from clew.embed.base import Embedder, TextKind
-from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
-from clew.learn.conversation.told_before import told_before
+from clew.learn.conversation.turn_replies import by_turn
+from clew.learn.conversation.windows import Reading, Window, reading_of, stands, windows_of
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
-from clew.learn.known.after_reply import own_words, shown_entities, still_known
-from clew.learn.known.known_lines import known_names
+from clew.learn.known.after_reply import own_words, shown_entities
 from clew.learn.observe import Input, Receipt, check, joined, observe
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
 from clew.learn.settle import settle
-from clew.learn.tasks import Extract, Extraction
+from clew.learn.tasks import Extract
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
@@ -52,9 +53,9 @@ BATCH = 256
 """Most episodes in one transaction."""
 _TRIES = 3
 _AT_ONCE = 16
-"""Most episodes a language model reads at the same time; the model itself may allow fewer."""
+"""Most windows a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
-"""After this many failures in a row to reach a model, the remaining episodes stay pending."""
+"""After this many failures in a row to reach a model, the remaining windows stay pending."""
 _FORGOTTEN = "it was forgotten while it was being learned from"
 
 
@@ -166,10 +167,10 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            there = [one for one in batch if one in projection.nodes]
-            tasks = {episode: _asked(writer, projection, episode) for episode in there}
-        results = writer.model.run(list(tasks.values()))
-        learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+            found = (_reading(writer, projection, (episode,)) for episode in batch)
+            readings = [reading for reading in found if reading is not None]
+        results = writer.model.run([reading.task for reading in readings])
+        learned = _commit_learned(writer, list(zip(readings, results, strict=True)))
         yield {
             episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
             for episode in batch
@@ -177,91 +178,94 @@ def _learn(
 
 
 def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
-    """Commit each episode separately while later ones are being read."""
+    """Commit each window of texts separately while later ones are being read."""
     down, error = 0, ""
-    tasks: dict[int, Extract] = {}
-    at_once = min(_AT_ONCE, max(1, len(episodes)))
-    answers = each_in_order(partial(_ask, writer), _in_turn(writer, episodes, tasks), at_once)
+    tried = {one: attempts for one, attempts, _ in writer.store.pending(writer.namespace)}
+    with writer.store.projection(writer.namespace) as projection:
+        windows = windows_of(projection, episodes, writer.domain.window, tried)
+    readings: dict[Window, Reading] = {}
+    at_once = min(_AT_ONCE, max(1, len(windows)))
+    answers = each_in_order(partial(_ask, writer), _in_turn(writer, windows, readings), at_once)
     with closing(answers):
-        for episode in episodes:
+        for window in windows:
             if down == _DOWN:
-                yield {episode: _waiting(episode, error)}
+                yield {episode: _waiting(episode, error) for episode in window}
                 continue
             result = next(answers)
-            if episode not in tasks:
-                yield {episode: _waiting(episode, _FORGOTTEN, pending=False)}
+            gone = {one: _waiting(one, _FORGOTTEN, pending=False) for one in window}
+            if window not in readings:
+                yield gone
                 continue
-            extracted = {episode: result}
-            receipts = _commit_learned(writer, {episode: tasks.pop(episode)}, extracted)
-            failure = extracted[episode].failure  # of the extraction, or of the revision
+            asked = [(readings.pop(window), result)]
+            receipts = gone | _commit_learned(writer, asked)
+            failure = asked[0][1].failure  # of the extraction, or of the revision
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
-            error = receipts[episode].error or ""
+            error = next((each.error for each in receipts.values() if each.pending), None) or ""
             yield receipts
 
 
 def _in_turn(
-    writer: Writer, episodes: Iterable[int], tasks: dict[int, Extract]
-) -> Iterator[tuple[int, Extract | None]]:
-    """Yield each episode and what is asked of it as its turn comes, also kept in `tasks`."""
-    for episode in episodes:
+    writer: Writer, windows: Iterable[Window], readings: dict[Window, Reading]
+) -> Iterator[Reading | None]:
+    """Yield what is asked of each window as its turn comes, also kept in `readings`."""
+    for window in windows:
         with writer.store.projection(writer.namespace) as projection:
-            if episode in projection.nodes:
-                tasks[episode] = _asked(writer, projection, episode)
-        yield episode, tasks.get(episode)
+            reading = _reading(writer, projection, window)
+        if reading is not None:
+            readings[window] = reading
+        yield reading
 
 
-def _ask(writer: Writer, asked: tuple[int, Extract | None]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless something it would see has been forgotten."""
-    episode, task = asked
-    if task is None:
+def _ask(writer: Writer, reading: Reading | None) -> Result[Any]:
+    """Ask a language model about a window, unless something it would see has been forgotten."""
+    if reading is None:
         return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
-            if not _stands(projection, episode, task, writer.domain):
+            if not stands(projection, reading, writer.domain):
                 return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
-    result: Result[Extraction] = writer.model.run([task])[0]
+    result: Result[Any] = writer.model.run([reading.task])[0]
     return result
 
 
-def _stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:
-    """Tell whether an episode, and all that is shown with it, is still there.
-
-    More may be known by now: only what is forgotten counts.
-    """
-    if episode not in projection.nodes or not still_known(projection, task.known):
-        return False
-    return _task(projection, episode, domain) == replace(task, known=())
+def _reading(writer: Writer, projection: Projection, window: Window) -> Reading | None:
+    by_rules = rule_of(writer.model, Extract) is not None
+    return reading_of(projection, window, writer.domain, by_rules=by_rules)
 
 
 def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
     return Receipt(episode=episode, episodes=(episode,), pending=pending, error=error)
 
 
+_Asked = tuple[Reading, Result[Any]]
+"""What was asked of a window, and the reply."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Episodes to be committed together."""
+    """Windows to be committed together."""
 
     writer: Writer
-    tasks: Mapping[int, Extract]
-    extracted: dict[int, Result[Extraction]]
-    meters: Mapping[int, Metered]
+    asked: list[_Asked]
+    meters: Mapping[Window, Metered]
     model: Model
     """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
 
-def _commit_learned(
-    writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
-) -> dict[int, Receipt]:
-    """Draft and commit what was extracted; models are asked between drafts, without a lock."""
-    meters = {episode: Metered(writer.model) for episode in extracted}
-    for episode, result in extracted.items():
-        meters[episode].add(tasks[episode], result)
+def _commit_learned(writer: Writer, asked: list[_Asked]) -> dict[int, Receipt]:
+    """Draft and commit what was extracted; models are asked between drafts, without a lock.
+
+    A window whose revision fails has that failure in `asked` afterwards.
+    """
+    meters = {reading.episodes: Metered(writer.model) for reading, _ in asked}
+    for reading, result in asked:
+        meters[reading.episodes].add(reading.task, result)
     answers: Answers | None = None
     if takes_time(writer.model):
-        (meter,) = meters.values()  # language models learn one by one
+        (meter,) = meters.values()  # language models learn one window at a time
         answers = Answers(meter)
-    batch = _Batch(writer, tasks, extracted, meters, answers or writer.model, {})
+    batch = _Batch(writer, asked, meters, answers or writer.model, {})
     lost = 0
     while True:
         try:
@@ -270,7 +274,10 @@ def _commit_learned(
             assert answers is not None
             answers.ask(question.tasks)
         except NotRevisedError as failed:
-            extracted[failed.episode] = Result(None, failed.failure)
+            asked[:] = [
+                (each, Result(None, failed.failure) if failed.episode in each.episodes else result)
+                for each, result in asked
+            ]
         else:
             if receipts is not None:
                 return receipts
@@ -309,50 +316,51 @@ class _LostRaceError(Exception):
     """Somebody committed between the draft and its commit."""
 
 
-def _asked(writer: Writer, projection: Projection, episode: int) -> Extract:
-    """Return what is asked of an episode, with known names unless rules answer."""
-    task, most = _task(projection, episode, writer.domain), writer.domain.known
-    if not most or rule_of(writer.model, Extract) is not None:
-        return task
-    at = projection.nodes[episode].at or 0
-    return replace(task, known=known_names(projection, task.text, at, task.context, most))
-
-
-def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
-    row = projection.nodes[episode]
-    axis = projection.axis or Axis.TIME
-    at = to_time(row.at, axis)
-    assert at is not None
-    context = told_before(projection, episode, domain.context)
-    return Extract(row.text, at, row.source or "", context, domain.reading)
-
-
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
     """Build the changes of a batch on one state of the namespace."""
     draft = Draft(projection)
     names = Names(draft)
     receipts: dict[int, Receipt] = {}
-    for episode, result in batch.extracted.items():
-        draft.changes.usage += batch.meters[episode].rows(episode)
-        if episode not in projection.nodes:
-            receipts[episode] = _waiting(episode, _FORGOTTEN, pending=False)
-            continue
+    for reading, result in batch.asked:
+        # What a window cost is kept with its first text.
+        draft.changes.usage += batch.meters[reading.episodes].rows(reading.episodes[0])
+        there = [one for one in reading.episodes if one in projection.nodes]
+        gone = [one for one in reading.episodes if one not in projection.nodes]
+        receipts |= {one: _waiting(one, _FORGOTTEN, pending=False) for one in gone}
         why = "" if result.failure is None else result.failure.message
-        if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):
+        if not stands(projection, reading, batch.writer.domain):
             why = "something it was read with was forgotten; run: clew learn --pending"
         if why or result.value is None:
-            draft.changes.failed.append((episode, why))
-            receipts[episode] = _waiting(episode, why)
+            draft.changes.failed += [(one, why) for one in there]
+            receipts |= {one: _waiting(one, why) for one in there}
             continue
-        task, protected = batch.tasks[episode], batch.writer.domain.protected
-        said, copied = own_words(task, result.value)
-        shown = shown_entities(task.known)
-        settled = settle(draft, episode, said, names, batch.model, protected=protected, shown=shown)
-        losses = (*result.losses, *copied, *settled.losses)
-        receipt = replace(settled, losses=losses, extractor=result.model or batch.model.name)
-        draft.changes.learned.append((episode, receipt.report()))
-        receipts[episode] = receipt
+        for receipt in _settled(batch, draft, names, reading, result):
+            draft.changes.learned.append((receipt.episode, receipt.report()))
+            receipts[receipt.episode] = receipt
     return draft.finish(), receipts
+
+
+def _settled(
+    batch: _Batch, draft: Draft, names: Names, reading: Reading, result: Result[Any]
+) -> Iterator[Receipt]:
+    """Write what a window's turns say into the draft; the reply's losses are the first one's."""
+    task, domain = reading.task, batch.writer.domain
+    assert result.value is not None
+    told, strange = by_turn(task, result.value, domain.theses)
+    own = [own_words(task, said) for said in told]
+    settled = settle(
+        draft,
+        [(one, said) for one, (said, _) in zip(reading.episodes, own, strict=True)],
+        names,
+        batch.model,
+        protected=domain.protected,
+        shown=shown_entities(task.known),
+    )
+    losses = (*result.losses, *strange)
+    for receipt, (_, copied) in zip(settled, own, strict=True):
+        all_losses = (*losses, *copied, *receipt.losses)
+        yield replace(receipt, losses=all_losses, extractor=result.model or batch.model.name)
+        losses = ()
 
 
 def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int, str]]:
