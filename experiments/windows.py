@@ -27,7 +27,7 @@ from clew.memory import Memory
 from experiments.parsers import parser_of
 from experiments.turn import Scripted, tokens
 
-__all__ = ["Cost", "main", "measure", "observed", "triple"]
+__all__ = ["Cost", "facts_of", "main", "measure", "observed", "triple"]
 
 _TURN = re.compile(r"^\[(\d+)\](?: \([^)]*\))? ", re.MULTILINE)
 _Facts = Mapping[str, Sequence[tuple[str, str, str]]]
@@ -81,7 +81,8 @@ def observed(path: Path) -> list[dict[str, list[tuple[str, str, str]]]]:
     return found
 
 
-def _facts_of(path: Path, number: int, data: Dataset, *, dense: bool) -> _Facts:
+def facts_of(path: Path, number: int, data: Dataset, *, dense: bool) -> _Facts:
+    """Return the facts of each turn of a conversation, by its text."""
     record = list(read_records(path))[number]
     told = record.inner("conversation")
     names = []
@@ -149,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path = min(given.data.glob("*.json")) if given.data.is_dir() else given.data
     whole = read_datasets(path, "locomo", Wanted(limit=given.conversation + 1))[-1]
     facts = {
-        dense: _facts_of(path, given.conversation, whole, dense=dense) for dense in (False, True)
+        dense: facts_of(path, given.conversation, whole, dense=dense) for dense in (False, True)
     }
     last = given.limit or len(whole.passages)
     data = Dataset("locomo", whole.passages[:last], (), 0, whole.times[:last], whole.name)

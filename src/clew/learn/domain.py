@@ -45,6 +45,10 @@ class Domain:
     def __post_init__(self) -> None:
         if self.window < 1:
             raise UsageError(f"a window has at least one turn; got window={self.window!r}")
+        if not isinstance(self.theses, Kept):
+            if self.theses not in list(Kept):
+                raise UsageError(f"theses are all, rest or none; got theses={self.theses!r}")
+            object.__setattr__(self, "theses", Kept(self.theses))
 
 
 PLAIN = Domain()
