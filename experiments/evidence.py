@@ -28,6 +28,7 @@ from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.retrieval import Plan, fill, learning
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.graph.types import Kind
+from clew.learn.domain import Domain, Kept
 from clew.memory import Memory
 from clew.recall.pack import count_tokens
 from clew.recall.query import Asked, query_for, read_questions
