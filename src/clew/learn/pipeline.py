@@ -1,74 +1,46 @@
 """The write path in order: observe, extract, resolve, revise, commit.
 
-The raw episodes are committed first. What a model learns from them is a second transaction; until
-it succeeds, they are pending and `learn_pending` tries again. Models and embedder work outside the
-write lock: a draft is made on the newest revision and committed only if nobody has committed since;
-after `_TRIES` lost races it is made inside the lock.
+Models and embedder work outside the write lock: a draft is made on the newest revision and
+committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so a batch is one commit. A language model takes seconds, so each window (the
-turns of a conversation that are read in one call, or one other text) is a commit of its own, in
-order, and later ones are read while an earlier one is committed. So the known names that a reader
-is shown (`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of
-the same call: from the order of the texts, not of the replies.
+Rules answer at once, so the episodes of a batch and what was learned from them are one commit. A
+language model takes seconds, so the raw episodes are committed first. What is learned from each
+window (the turns of a conversation that are read in one call, or one other text) is a commit of its
+own, in order, and later ones are read while an earlier one is committed; until it succeeds, the
+episodes are pending and `learn_pending` tries again. So the known names that a reader is shown
+(`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of the same
+call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
-import numpy as np
-
-from clew.embed.base import Embedder, TextKind
-from clew.graph.types import Kind
-from clew.learn.conversation.turn_replies import by_turn
-from clew.learn.conversation.windows import Reading, Window, reading_of, stands, windows_of
-from clew.learn.domain import PLAIN, Domain
+from clew.learn.conversation.windows import Reading, Window, windows_of
 from clew.learn.draft import Draft
-from clew.learn.known.after_reply import own_words, shown_entities
-from clew.learn.observe import Input, Receipt, check, joined, observe
+from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
+from clew.learn.remembering.at_once import remember_at_once
+from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
-from clew.learn.settle import settle
-from clew.learn.tasks import Extract
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
+from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, VectorRow
-from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
+from clew.projection.rows import Changes
+from clew.store.store import collector_paused, forgotten_meanwhile, watching
 
-__all__ = [
-    "BATCH",
-    "Writer",
-    "add_vectors",
-    "embedded",
-    "learn_pending",
-    "remember",
-    "with_vectors",
-]
+__all__ = ["BATCH", "learn_pending", "remember"]
 
 BATCH = 256
 """Most episodes in one transaction."""
-_TRIES = 3
 _AT_ONCE = 16
 """Most windows a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
 """After this many failures in a row to reach a model, the remaining windows stay pending."""
-_FORGOTTEN = "it was forgotten while it was being learned from"
-
-
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """Where the write path writes, and the model and embedder it uses."""
-
-    store: Store
-    namespace: str
-    model: Model
-    embedder: Embedder | None
-    domain: Domain = PLAIN
-    """The kind of text to learn from."""
 
 
 Progress = Callable[[int], None]
@@ -89,13 +61,21 @@ def remember(
     """
     for given in inputs:
         check(given)
-    if learn and takes_time(writer.model):  # fail before anything is kept
+    slow = takes_time(writer.model)
+    if learn and slow:  # fail before anything is kept
         writer.store.refuse_within_view()
     writer = replace(writer, model=Contained(writer.model))
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
-        with watching(writer.store):
-            receipts += _remember(writer, inputs[start : start + BATCH], once, learn, progress)
+        batch = inputs[start : start + BATCH]
+        # Rules keep nothing, so there is nothing to watch over unless a cache is in the file.
+        with watching(writer.store) if slow or writer.store.cached else nullcontext():
+            if slow or not learn:
+                receipts += _remember(writer, batch, once, learn, progress)
+                continue
+            receipts += remember_at_once(writer, batch, once)
+        if progress is not None:
+            progress(len(batch))
     return receipts
 
 
@@ -118,7 +98,7 @@ def _remember(
     return [
         each
         if each.already_known
-        else joined([learned.get(episode, _waiting(episode)) for episode in each.episodes])
+        else joined([learned.get(episode, waiting(episode)) for episode in each.episodes])
         for each in observed
     ]
 
@@ -146,9 +126,9 @@ def _commit_episodes(
     observed: list[Receipt] = []
 
     def make(projection: Projection) -> Changes:
-        changes, found = observe(projection, batch, once=once)
-        observed[:] = found
-        return changes
+        draft = observed_on(projection, batch)
+        observed[:] = observe(draft, batch, once=once)
+        return draft.finish()
 
     changes = writer.store.write(writer.namespace, make)
     return observed, changes.revision
@@ -167,12 +147,12 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            found = (_reading(writer, projection, (episode,)) for episode in batch)
-            readings = [reading for reading in found if reading is not None]
+            draft = Draft(projection)
+            readings = [asked(writer, draft, (one,)) for one in batch if one in projection.nodes]
         results = writer.model.run([reading.task for reading in readings])
         learned = _commit_learned(writer, list(zip(readings, results, strict=True)))
         yield {
-            episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
+            episode: learned.get(episode) or waiting(episode, FORGOTTEN, pending=False)
             for episode in batch
         }
 
@@ -189,16 +169,16 @@ def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, R
     with closing(answers):
         for window in windows:
             if down == _DOWN:
-                yield {episode: _waiting(episode, error) for episode in window}
+                yield {episode: waiting(episode, error) for episode in window}
                 continue
             result = next(answers)
-            gone = {one: _waiting(one, _FORGOTTEN, pending=False) for one in window}
+            gone = {one: waiting(one, FORGOTTEN, pending=False) for one in window}
             if window not in readings:
                 yield gone
                 continue
-            asked = [(readings.pop(window), result)]
-            receipts = gone | _commit_learned(writer, asked)
-            failure = asked[0][1].failure  # of the extraction, or of the revision
+            read = [(readings.pop(window), result)]
+            receipts = gone | _commit_learned(writer, read)
+            failure = read[0][1].failure  # of the extraction, or of the revision
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
             error = next((each.error for each in receipts.values() if each.pending), None) or ""
             yield receipts
@@ -210,34 +190,25 @@ def _in_turn(
     """Yield what is asked of each window as its turn comes, also kept in `readings`."""
     for window in windows:
         with writer.store.projection(writer.namespace) as projection:
-            reading = _reading(writer, projection, window)
-        if reading is not None:
-            readings[window] = reading
-        yield reading
+            there = tuple(one for one in window if one in projection.nodes)
+            if there:
+                readings[window] = asked(writer, Draft(projection), there)
+        yield readings.get(window)
 
 
 def _ask(writer: Writer, reading: Reading | None) -> Result[Any]:
     """Ask a language model about a window, unless something it would see has been forgotten."""
     if reading is None:
-        return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+        return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
             if not stands(projection, reading, writer.domain):
-                return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+                return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     result: Result[Any] = writer.model.run([reading.task])[0]
     return result
 
 
-def _reading(writer: Writer, projection: Projection, window: Window) -> Reading | None:
-    by_rules = rule_of(writer.model, Extract) is not None
-    return reading_of(projection, window, writer.domain, by_rules=by_rules)
-
-
-def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
-    return Receipt(episode=episode, episodes=(episode,), pending=pending, error=error)
-
-
-_Asked = tuple[Reading, Result[Any]]
+_Read: TypeAlias = tuple[Reading, Result[Any]]
 """What was asked of a window, and the reply."""
 
 
@@ -246,37 +217,37 @@ class _Batch:
     """Windows to be committed together."""
 
     writer: Writer
-    asked: list[_Asked]
+    read: list[_Read]
     meters: Mapping[Window, Metered]
     model: Model
     """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
 
-def _commit_learned(writer: Writer, asked: list[_Asked]) -> dict[int, Receipt]:
+def _commit_learned(writer: Writer, read: list[_Read]) -> dict[int, Receipt]:
     """Draft and commit what was extracted; models are asked between drafts, without a lock.
 
-    A window whose revision fails has that failure in `asked` afterwards.
+    A window whose revision fails has that failure in `read` afterwards.
     """
-    meters = {reading.episodes: Metered(writer.model) for reading, _ in asked}
-    for reading, result in asked:
+    meters = {reading.episodes: Metered(writer.model) for reading, _ in read}
+    for reading, result in read:
         meters[reading.episodes].add(reading.task, result)
     answers: Answers | None = None
     if takes_time(writer.model):
         (meter,) = meters.values()  # language models learn one window at a time
         answers = Answers(meter)
-    batch = _Batch(writer, asked, meters, answers or writer.model, {})
+    batch = _Batch(writer, read, meters, answers or writer.model, {})
     lost = 0
     while True:
         try:
-            receipts = _attempt(batch, inside=lost >= _TRIES)
+            receipts = _attempt(batch, inside=lost >= TRIES)
         except UnaskedError as question:
             assert answers is not None
             answers.ask(question.tasks)
         except NotRevisedError as failed:
-            asked[:] = [
+            read[:] = [
                 (each, Result(None, failed.failure) if failed.episode in each.episodes else result)
-                for each, result in asked
+                for each, result in read
             ]
         else:
             if receipts is not None:
@@ -295,25 +266,22 @@ def _attempt(batch: _Batch, *, inside: bool) -> dict[int, Receipt] | None:
     # A kept projection needs no transaction, so a cache in the same file may write meanwhile.
     with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
-    add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
+        texts = [text for _, _, text in to_embed(projection, changes)]
+    add_vectors(writer, texts, vectors)
 
     def make(newest: Projection) -> Changes:
         nonlocal changes, receipts
         if newest.revision != changes.revision - 1:
             if not inside:
-                raise _LostRaceError
+                raise LostRaceError
             changes, receipts = _draft(batch, newest)
-        return with_vectors(writer, newest, changes, vectors)
+        return changes
 
     try:
-        writer.store.write(writer.namespace, make)
-    except _LostRaceError:
+        commit(writer, make, vectors)
+    except LostRaceError:
         return None
     return receipts
-
-
-class _LostRaceError(Exception):
-    """Somebody committed between the draft and its commit."""
 
 
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
@@ -321,77 +289,17 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     draft = Draft(projection)
     names = Names(draft)
     receipts: dict[int, Receipt] = {}
-    for reading, result in batch.asked:
+    for reading, result in batch.read:
         # What a window cost is kept with its first text.
         draft.changes.usage += batch.meters[reading.episodes].rows(reading.episodes[0])
         there = [one for one in reading.episodes if one in projection.nodes]
         gone = [one for one in reading.episodes if one not in projection.nodes]
-        receipts |= {one: _waiting(one, _FORGOTTEN, pending=False) for one in gone}
-        why = "" if result.failure is None else result.failure.message
-        if not stands(projection, reading, batch.writer.domain):
-            why = "something it was read with was forgotten; run: clew learn --pending"
-        if why or result.value is None:
-            draft.changes.failed += [(one, why) for one in there]
-            receipts |= {one: _waiting(one, why) for one in there}
+        receipts |= {one: waiting(one, FORGOTTEN, pending=False) for one in gone}
+        if stands(projection, reading, batch.writer.domain):
+            found = settled(batch.writer, draft, names, reading, result, batch.model)
+            receipts |= {each.episode: each for each in found}
             continue
-        for receipt in _settled(batch, draft, names, reading, result):
-            draft.changes.learned.append((receipt.episode, receipt.report()))
-            receipts[receipt.episode] = receipt
+        why = "something it was read with was forgotten; run: clew learn --pending"
+        draft.changes.failed += [(one, why) for one in there]
+        receipts |= {one: waiting(one, why) for one in there}
     return draft.finish(), receipts
-
-
-def _settled(
-    batch: _Batch, draft: Draft, names: Names, reading: Reading, result: Result[Any]
-) -> Iterator[Receipt]:
-    """Write what a window's turns say into the draft; the reply's losses are the first one's."""
-    task, domain = reading.task, batch.writer.domain
-    assert result.value is not None
-    told, strange = by_turn(task, result.value, domain.theses)
-    own = [own_words(task, said) for said in told]
-    settled = settle(
-        draft,
-        [(one, said) for one, (said, _) in zip(reading.episodes, own, strict=True)],
-        names,
-        batch.model,
-        protected=domain.protected,
-        shown=shown_entities(task.known),
-    )
-    losses = (*result.losses, *strange)
-    for receipt, (_, copied) in zip(settled, own, strict=True):
-        all_losses = (*losses, *copied, *receipt.losses)
-        yield replace(receipt, losses=all_losses, extractor=result.model or batch.model.name)
-        losses = ()
-
-
-def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int, str]]:
-    """Return what needs a vector: a batch's new texts, and the episodes themselves."""
-    episodes = [
-        (Kind.EPISODE, episode, projection.nodes[episode].text) for episode, _ in changes.learned
-    ]
-    return [*episodes, *changes.texts]
-
-
-def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
-    """Embed every text that has no vector yet, in one batch."""
-    missing = [text for text in dict.fromkeys(texts) if text not in vectors]
-    if writer.embedder is not None and missing:
-        vectors.update(embedded(writer.embedder, missing))
-
-
-def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
-    """Return the vectors of texts as they are stored, by text."""
-    rows = embedder.embed(texts, kind=TextKind.PASSAGE)
-    little = np.ascontiguousarray(rows, dtype="<f4")
-    return {text: row.tobytes() for text, row in zip(texts, little, strict=True)}
-
-
-def with_vectors(
-    writer: Writer, projection: Projection, changes: Changes, vectors: dict[str, bytes]
-) -> Changes:
-    """Return changes with vectors for everything they add, embedding what is missing."""
-    if writer.embedder is None:
-        return changes
-    wanted = _to_embed(projection, changes)
-    add_vectors(writer, [text for _, _, text in wanted], vectors)
-    changes.vectors = [VectorRow(changes.new_id(), item, vectors[text]) for _, item, text in wanted]
-    return changes

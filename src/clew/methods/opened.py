@@ -2,7 +2,6 @@
 
 from contextlib import AbstractContextManager
 from copy import copy
-from functools import partial
 from typing import Self
 
 from clew.clock import Clock
@@ -10,11 +9,9 @@ from clew.embed.base import Embedder
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Time
-from clew.learn import pipeline
 from clew.learn.domain import PLAIN, Domain
-from clew.learn.merge import Embed
-from clew.learn.pipeline import Writer
 from clew.learn.verdicts import Judging
+from clew.learn.writer import Writer
 from clew.llm.base import Model
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
@@ -101,9 +98,8 @@ class Opened:
     def _writer(self) -> Writer:
         return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
 
-    def _judging(self) -> tuple[Judging, Embed]:
-        embed = partial(pipeline.with_vectors, self._writer(), vectors={})
-        return Judging(self._model, self._domain.protected), embed
+    def _judging(self) -> Judging:
+        return Judging(self._model, self._domain.protected)
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

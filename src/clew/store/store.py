@@ -24,7 +24,7 @@ from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
-from clew.projection.view_of import Lookups, ProjectionView
+from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
 from clew.store.seals import damage, damage_error, put_meta, read_meta
@@ -62,6 +62,8 @@ class Store:
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
         self._views = 0
+        self.cached = False
+        """Whether a cache in the file may keep what is made of its texts."""
 
     @contextmanager
     def view(
@@ -81,16 +83,17 @@ class Store:
         with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self.refresh(connection, namespace, name)
-            ns = namespace.ns if namespace else 0
+            match: Match = _no_hits
+            ns = 0
+            if namespace:
+                ns, counts = namespace.ns, projection.counts
+                match = partial(fulltext.match, connection, ns, counts)
             view = ProjectionView(
                 projection,
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                file=Lookups(
-                    partial(fulltext.match, connection, ns) if namespace else _no_hits,
-                    partial(read_floats, connection, ns),
-                ),
+                file=Lookups(match, partial(read_floats, connection, ns)),
                 any_time=any_time,
                 settled=settled,
             )

@@ -5,20 +5,19 @@ which turn each item is from, so every turn has its own facts and can be forgott
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from clew.graph.times import Axis, shown_time, to_time
+from clew.graph.times import shown_time, to_time
 from clew.graph.types import Time
 from clew.learn.conversation.told_before import told_before
 from clew.learn.conversation.turn_replies import reading_task
 from clew.learn.domain import Domain
-from clew.learn.known.after_reply import still_known
-from clew.learn.known.known_lines import known_names
+from clew.learn.draft import Draft
 from clew.learn.tasks import Extract
 from clew.projection.image import Projection
 
-__all__ = ["Reading", "Window", "reading_of", "stands", "windows_of"]
+__all__ = ["Reading", "Window", "task_of", "windows_of"]
 
 Window: TypeAlias = tuple[int, ...]
 """The episodes that are read in one call, ascending."""
@@ -28,7 +27,7 @@ _CHARACTERS = 3000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is asked of a window, and the episodes whose texts are shown."""
+    """What is asked of a window, and its episodes."""
 
     episodes: Window
     task: Extract
@@ -69,42 +68,13 @@ def _has_room(projection: Projection, window: Sequence[int], episode: int, most:
     return sum(texts) <= _CHARACTERS
 
 
-def reading_of(
-    projection: Projection, window: Window, domain: Domain, *, by_rules: bool
-) -> Reading | None:
-    """Return what is asked of a window, with known names unless rules answer.
-
-    `None` if all its episodes have been forgotten.
-    """
-    there = tuple(one for one in window if one in projection.nodes)
-    if not there:
-        return None
-    task = _task(projection, there, domain)
-    if not domain.known or by_rules:
-        return Reading(there, task)
-    at = projection.nodes[there[-1]].at or 0
-    names = known_names(projection, task.text, at, task.context, domain.known)
-    return Reading(there, replace(task, known=names))
-
-
-def stands(projection: Projection, reading: Reading, domain: Domain) -> bool:
-    """Tell whether all that is read, and all that is shown with it, is still there.
-
-    More may be known by now: only what is forgotten counts.
-    """
-    there = all(one in projection.nodes for one in reading.episodes)
-    if not there or not still_known(projection, reading.task.known):
-        return False
-    return _task(projection, reading.episodes, domain) == replace(reading.task, known=())
-
-
-def _task(projection: Projection, episodes: Window, domain: Domain) -> Extract:
-    rows = [projection.nodes[one] for one in episodes]
-    axis = projection.axis or Axis.TIME
-    times = [to_time(row.at, axis) for row in rows]
+def task_of(draft: Draft, window: Window, domain: Domain) -> Extract:
+    """Return what is asked of a window of episodes, stored or new, without known names."""
+    rows = [draft.node(one) for one in window]
+    times = [to_time(row.at, draft.axis) for row in rows]
     at = times[0]
     assert at is not None
-    context = told_before(projection, episodes[0], domain.context)
+    context = told_before(draft, window[0], domain.context)
     text = rows[0].text if len(rows) == 1 else _numbered([row.text for row in rows], times)
     told = Extract(text, at, rows[0].source or "", context, domain.reading)
     return reading_task(told, domain.theses, len(rows) if len(rows) > 1 else 0)
