@@ -156,7 +156,11 @@ def _people(said: Extraction) -> dict[str, Called]:
     """Return the names of people by their normalised forms; other names of people are such too."""
     people = {
         normalise_name(one.name): Called(
-            one.name, one.title, one.gender, Life(one.sex, one.born, one.died)
+            one.name,
+            one.title,
+            one.gender,
+            Life(one.sex, one.born, one.died),
+            is_guess=said.all_people and " " not in one.name,
         )
         for one in said.people
     }

@@ -147,7 +147,9 @@ class Extraction(Reply):
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
     all_people: SkipJsonSchema[bool] = False
-    """Every single name that the text shows to be a person's is among `people`. No model knows."""
+    """Every single name that the text shows to be a person's is among `people`. No model knows.
+
+    Its reader knew no other text: it could not tell a namesake by a bracket."""
 
     def linked(self) -> tuple[ExtractedFact, ...]:
         """Return the facts, those without a thesis with the only one that names both their ends."""
