@@ -66,6 +66,13 @@ class Opened:
         other._domain = domain or self._domain
         return other
 
+    def reading(self, domain: Domain) -> Self:
+        """Return this memory with another way to read texts: which theses, how large a window.
+
+        It shares the open file, which this memory closes.
+        """
+        return self.using(self._model, self._embedder, domain)
+
     def view(
         self, as_of: AsOf | None = None, *, settled: bool = False, where: Filter = EVERYTHING
     ) -> AbstractContextManager[ProjectionView]:
