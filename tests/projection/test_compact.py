@@ -9,11 +9,10 @@ from clew.graph.types import NODE_KINDS, TEXT_KINDS, Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Items
 from clew.projection.edges import Edges
-from clew.projection.fact_index import FactIndex
+from clew.projection.fact_index import FactIndex, StoredFacts
 from clew.projection.multimap import Keyed, Multimap
 from clew.projection.nodes import Nodes
 from clew.projection.rows import EdgeRow, NodeRow, edge_block
-from clew.projection.stored_facts import StoredFacts
 
 _SMALL = st.none() | st.integers(-5, 2**40)
 _TEXT = st.text(max_size=8)

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from clew.graph.types import TEXT_KINDS, Kind
-from clew.projection import codes
 from clew.projection.columns import Column, Items
-from clew.projection.vectors import Vectors
+from clew.projection.vectors import Vectors, coded, scanner
 
 
 def unit(rng, count, width=48):
@@ -68,9 +67,9 @@ def test_scores_are_the_products_of_the_floats_and_ties_go_to_the_smaller_id():
 
 def test_without_the_wheel_the_scan_gives_the_same_numbers():
     rng = np.random.default_rng(2)
-    some, others = (codes.coded(unit(rng, count))[0] for count in (3, 5000))
+    some, others = (coded(unit(rng, count))[0] for count in (3, 5000))
     expected = some.astype(np.int64) @ others.astype(np.int64).T
-    for scan in (codes.scanner(), codes.scanner(wheel=False)):
+    for scan in (scanner(), scanner(wheel=False)):
         assert scan(some, others).tolist() == expected.tolist()
 
 

@@ -17,6 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
+from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
 from clew.projection.multimap import Keyed, Multimap
 from clew.projection.nodes import Nodes
@@ -32,7 +33,6 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
-from clew.projection.stored_facts import StoredFacts
 from clew.projection.turns import Turns
 from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility
