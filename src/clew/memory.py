@@ -254,9 +254,10 @@ class Memory(Keeping, Browsing):
         `where` says which texts to search, before the k best are chosen.
         """
         named = retriever_named(retriever) if isinstance(retriever, str) else retriever
-        asked = read_question(query, self._embedder)
+        lend = partial(self.view, where=where)
+        asked = read_question(query, self._embedder, lend=lend)
         wanted_kinds = kinds or where.kinds or None
-        with self.view(where=where) as view:
+        with lend() as view:
             wanted = query_for(view, asked, kinds=wanted_kinds, skip=frozenset(skip))
             found = selected(view, wanted, named, k, how or Selection())
             items = view.items([scored.id for scored in found])

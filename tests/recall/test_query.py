@@ -108,3 +108,48 @@ def test_a_memory_recalls_by_the_names_in_a_question():
         found = memory.recall("What about Anna?", kinds=[Kind.FACT])
         assert [getattr(each.item, "text", "") for each in found][:1] == ["Anna lives in Oslo"]
         assert any("graph:fact" in str(each.why.parts) for each in found)
+
+
+class Noting(Hashing):
+    """Notes which texts it embeds."""
+
+    def __init__(self):
+        super().__init__(32)
+        self.texts = []
+
+    def embed(self, texts, *, kind):
+        self.texts += texts
+        return super().embed(texts, kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("question", "embedded"),
+    [
+        ("Where does Anna Berg live?", []),
+        ("Is Anna Berg a friend of Bela?", []),
+        ("Where does Anna Borg live?", ["Anna Borg"]),
+        ("Who is Zora?", []),
+    ],
+)
+def test_what_is_an_exact_name_or_like_none_is_not_embedded(question, embedded):
+    embedder = Noting()
+    with Memory.open(embedder=embedder) as memory:
+        memory.remember("Anna Berg lives in Oslo. Bela lives in Rome.")
+        embedder.texts.clear()
+        asked = read_question(question, embedder, lend=memory.view)
+        assert embedder.texts == [question, *embedded]
+        every = read_question(question, embedder)
+        assert len(every.mentions) == len(asked.mentions)
+        with memory.view() as view:
+            assert query_for(view, asked).entities == query_for(view, every).entities
+
+
+def test_a_mention_with_a_depth_is_embedded_though_its_name_is_known():
+    embedder = Noting()
+    with Memory.open(embedder=embedder) as memory:
+        memory.remember("Anna Berg lives in Oslo.")
+        embedder.texts.clear()
+        asked = read_question("Where?", embedder, [("Anna Berg", 1), ("Oslo", 2)], memory.view)
+        assert embedder.texts == ["Where?", "Anna Berg", "Oslo"]
+        asked = read_question("Where?", embedder, ["Anna Berg", "Osla"], memory.view)
+        assert [one.vector is None for one in asked.mentions] == [True, False]

@@ -108,7 +108,8 @@ class Inquiry:
     def _asked(self) -> Asked:
         """Return the question as parsed for retrieval; it is embedded only once."""
         if self._read is None:
-            self._read = read_question(self.question, self._source.embedder, self._names)
+            source = self._source
+            self._read = read_question(self.question, source.embedder, self._names, source.lend)
         return self._read
 
     def _computed(self) -> Answer | None:
@@ -135,7 +136,7 @@ class Inquiry:
     def _search(self, texts: Iterable[str]) -> None:
         """Search for each text, and add what is found to the evidence."""
         for text in texts:
-            asked = read_question(text, self._source.embedder)
+            asked = read_question(text, self._source.embedder, lend=self._source.lend)
             with self._source.lend() as view:
                 found = self._gather(view, asked, self._how)
             self._keep(text, found)

@@ -1,6 +1,7 @@
 """Looking things up without a question: items by id or name, lists, changes, prompt blocks."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from clew.ask.asking import Asking
 from clew.ask.block import Block, block
@@ -82,9 +83,10 @@ class Browsing(Opened):
         It is the evidence that `ask` would show a language model, in at most `budget` tokens as
         `clew.recall.pack.count_tokens` estimates them. `how` gives retriever and restrictions.
         """
-        asked = read_question(query, self._embedder)
         chosen = how or Asking(where=where)
-        with self.view(settled=True, where=chosen.where) as view:
+        lend = partial(self.view, settled=True, where=chosen.where)
+        asked = read_question(query, self._embedder, lend=lend)
+        with lend() as view:
             return block(view, asked, chosen, budget)
 
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:

@@ -23,7 +23,16 @@ from clew.graph.view import Float32, View
 from clew.recall.base import idf
 from clew.text import STOP_WORDS, words
 
-__all__ = ["MOST_CHARACTERS", "Linked", "Linking", "Mention", "NameFound", "find_names", "link"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Linked",
+    "Linking",
+    "Mention",
+    "NameFound",
+    "find_names",
+    "link",
+    "unclear",
+]
 
 MOST_CHARACTERS = 4000
 """Maximum characters read of a question; the rest is ignored."""
@@ -143,6 +152,16 @@ def link(
     return search.groups()
 
 
+def unclear(
+    view: View, text: str, mentions: Sequence[Mention], how: Linking = _DEFAULT
+) -> list[Mention]:
+    """Return the mentions that are no exact names: those whose vectors `link` looks at."""
+    if any(mention.span is None for mention in mentions):
+        return [one for one in mentions if not view.find(one.text)]
+    search = _Search(view, text[:MOST_CHARACTERS], how)
+    return search.exact(mentions)
+
+
 class _Search:
     """Links one question; used for one call."""
 
@@ -164,14 +183,17 @@ class _Search:
 
     def read(self, mentions: Sequence[Mention]) -> None:
         """Link the names in the text, then other mentions by similarity, longest first."""
+        for mention in sorted(self.exact(mentions), key=lambda one: -len(one.text)):
+            if (found := self._nearest(mention)) is not None:
+                self._take(mention, found)
+
+    def exact(self, mentions: Sequence[Mention]) -> list[Mention]:
+        """Link the names in the text; return the mentions that could be linked by similarity."""
         named = [one.span for one in mentions if one.span and one.named]
         for start, end, ids in find_names(self._view, self._text):
             within = any(first < end and start < last for first, last in named)
             self._groups.append(Linked(self._text[start:end], ids, 1.0, start, end, within))
-        open_ = [one for one in mentions if self._is_open(one)]
-        for mention in sorted(open_, key=lambda one: -len(one.text)):
-            if (found := self._nearest(mention)) is not None:
-                self._take(mention, found)
+        return [one for one in mentions if self._is_open(one)]
 
     def _is_open(self, mention: Mention) -> bool:
         """Return whether a mention has words beyond the names in it that could be linked."""

@@ -7,7 +7,8 @@ There are two steps because embedding may ask a server, and a view must not stay
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -17,12 +18,14 @@ from clew.graph.times import order_key
 from clew.graph.types import Kind, Time
 from clew.graph.view import Float32, View
 from clew.recall.base import Probe, Query
-from clew.recall.linking import MOST_CHARACTERS, Linking, Mention, link
+from clew.recall.linking import MOST_CHARACTERS, Linking, Mention, link, unclear
 from clew.text import STOP_WORDS
 
 __all__ = ["Asked", "find_mentions", "find_periods", "query_for", "read_question", "read_questions"]
 
 _LINKING = Linking()
+Lend: TypeAlias = Callable[[], AbstractContextManager[View]]
+"""Lends a view for as long as a block runs."""
 Period: TypeAlias = tuple[Time | None, Time | None]
 """Half-open; `None` is unbounded, one of the two at most."""
 
@@ -69,20 +72,35 @@ def read_question(
     text: str,
     embedder: Embedder | None = None,
     names: Sequence[str | tuple[str, int]] | None = None,
+    lend: Lend | None = None,
 ) -> Asked:
     """Read one question; see `read_questions`.
+
+    With `lend`, mentions that are exact names in the memory are not embedded: what they are linked
+    to is known without.
 
     Args:
         text: any text.
         embedder: the memory's own; without one, words alone decide.
         names: what a model says the question is about (task `QuestionEntities`), or with the
             depth to search to from each (`QueryEntities`); by default what the text itself shows.
+        lend: lends a view of the memory for a moment.
     """
+    text = text[:MOST_CHARACTERS]
     if names is None:
-        return read_questions([text], embedder)[0]
-    pairs = [(name, None) if isinstance(name, str) else name for name in names]
-    given = tuple(Mention(name, depth=depth) for name, depth in pairs)
-    return _embedded([Asked(text[:MOST_CHARACTERS], mentions=given)], embedder)[0]
+        asked = Asked(text, mentions=find_mentions(text))
+    else:
+        pairs = [(name, None) if isinstance(name, str) else name for name in names]
+        given = tuple(Mention(name, depth=depth) for name, depth in pairs)
+        asked = Asked(text, mentions=given)
+    clear: set[str] = set()
+    if lend is not None and embedder is not None and asked.mentions:
+        with lend() as view:
+            left = {one.text for one in unclear(view, text, asked.mentions)}
+        # One with a depth is searched from by its vector.
+        found = (one.text for one in asked.mentions if one.depth is None)
+        clear = {one for one in found if one not in left}
+    return _embedded([asked], embedder, clear)[0]
 
 
 def read_questions(texts: Sequence[str], embedder: Embedder | None = None) -> list[Asked]:
@@ -95,17 +113,21 @@ def read_questions(texts: Sequence[str], embedder: Embedder | None = None) -> li
     return _embedded([Asked(text, mentions=find_mentions(text)) for text in cut], embedder)
 
 
-def _embedded(asked: Sequence[Asked], embedder: Embedder | None) -> list[Asked]:
+def _embedded(
+    asked: Sequence[Asked], embedder: Embedder | None, clear: Collection[str] = ()
+) -> list[Asked]:
     if embedder is None:
         return list(asked)
-    texts = [each for one in asked for each in (one.text, *(m.text for m in one.mentions))]
-    once = list(dict.fromkeys(texts))
-    rows = dict(zip(once, embedder.embed(once, kind=TextKind.QUERY), strict=True))
+    mentions = (each.text for one in asked for each in one.mentions if each.text not in clear)
+    once = list(dict.fromkeys((*(one.text for one in asked), *mentions)))
+    rows: dict[str, Float32 | None] = dict(
+        zip(once, embedder.embed(once, kind=TextKind.QUERY), strict=True)
+    )
     return [
         replace(
             one,
             vector=rows[one.text],
-            mentions=tuple(replace(each, vector=rows[each.text]) for each in one.mentions),
+            mentions=tuple(replace(each, vector=rows.get(each.text)) for each in one.mentions),
         )
         for one in asked
     ]
