@@ -23,6 +23,7 @@ __all__ = [
     "Aims",
     "Collaboration",
     "Held",
+    "WAIT",
     "NextAction",
     "Reflection",
     "Response",
@@ -39,6 +40,7 @@ UNEXPLORED = "unexplored"
 """A destination: the edge of the known map."""
 EAT = "eat_cow"
 SLEEP = "sleep"
+WAIT = "noop"
 _GROUND = ("grass", "sand", "path", "tree", "stone", "coal", "iron", "diamond", "water", "lava")
 """Materials of every world."""
 _DEADLY = "lava"

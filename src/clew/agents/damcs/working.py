@@ -11,7 +11,7 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import NAVIGATE, SHARE, SLEEP, World
 from clew.agents.damcs.topology import Role
-from clew.envs.crafter.sight import Sight, apart
+from clew.envs.crafter.sight import Cell, Sight, apart
 from clew.envs.crafter.tech_tree import Missing
 from clew.envs.crafter.telling import tell
 from clew.llm.prompts import fenced, one_line
@@ -132,6 +132,8 @@ class Working:
     retrospection: Retrospection = Retrospection()
     last_actions: tuple[str, ...] = ()
     """The last decisions, worded as in `Effort.action`, oldest first."""
+    heading: Cell | None = None
+    """Where the last decision led."""
 
     @property
     def agent(self) -> str:

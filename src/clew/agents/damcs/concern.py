@@ -1,0 +1,165 @@
+"""Whether something happened that concerns an agent that is carrying out a decision."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clew.agents.damcs.messages import Message, Report
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import UNEXPLORED, World
+from clew.envs.crafter.sight import Cell, Sight, apart
+from clew.envs.crafter.tech_tree import Rules
+
+__all__ = ["Moment", "concerned"]
+
+_LOW = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """What an agent knows at a step, as far as it may concern it."""
+
+    sight: Sight
+    mates: Mapping[str, Report] = field(default_factory=dict)
+    places: Mapping[str, int] = field(default_factory=dict)
+    """Material on the way to the goal -> how many places are known."""
+
+    asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Agent -> the items that it asks for, by its last message."""
+
+    @classmethod
+    def of(
+        cls, world: World, sight: Sight, known: OwnMap, messages: Iterable[Message], was: "Moment | None"
+    ) -> "Moment":
+        """Return the present moment, given the messages received now and the moment before."""
+        said = {message.sender: frozenset(message.requests) for message in messages}
+        return cls(
+            sight=sight,
+            mates=known.mates,
+            places={name: len(known.where(name)) for name in _wanted(world.rules)},
+            asked={**(was.asked if was is not None else {}), **said},
+        )
+
+
+def concerned(
+    world: World,
+    known: OwnMap,
+    was: Moment,
+    now: Moment,
+    news: Iterable[tuple[str, Cell]],
+    *,
+    destination: str = "",
+    target: Cell | None = None,
+) -> bool:
+    """Return whether a decision should be made anew.
+
+    That is so if the agent was hurt or a need became low; if it can make something that it could
+    not make before; if what it is going to is gone, or another agent got of it; if something was
+    found that it is nearest to; if it has what others newly ask for; if the team has its first tool
+    of a kind, or a station. That others move does not concern it.
+
+    Args:
+        world: of the agent.
+        known: its map, of now.
+        was: the moment before.
+        now: this moment.
+        news: what it newly saw or was told, with the places.
+        destination: where the decision leads; "" for nowhere.
+        target: the cell of it.
+    """
+    rules = world.rules
+    return (
+        _hurt(was.sight, now.sight)
+        or _able(rules, was.sight) != _able(rules, now.sight)
+        or _gone(known, destination, target)
+        or _taken(rules, was, now, destination)
+        or _found(rules, was, now, news, destination, target)
+        or _asked(was, now)
+        or not _tools(rules, was.mates) >= _tools(rules, now.mates)
+    )
+
+
+def _wanted(rules: Rules) -> tuple[str, ...]:
+    """Return the materials on the way to the goal, and its stations."""
+    recipes = [rules.recipe(name) for name in rules.tree]
+    found = [name for one in recipes if one.action == "do" for name in one.facing]
+    return tuple(dict.fromkeys([*found, *(name for one in recipes for name in one.stations)]))
+
+
+def _hurt(was: Sight, now: Sight) -> bool:
+    """Return whether health fell, a need became low, or the agent woke up."""
+    low = any(left <= _LOW and left < was.vitals.get(name, left) for name, left in now.vitals.items())
+    return low or now.vitals.get("health", 0) < was.vitals.get("health", 0) or (
+        was.sleeping and not now.sleeping
+    )
+
+
+def _able(rules: Rules, sight: Sight) -> frozenset[str]:
+    """Return what on the way to the goal the agent has all items for."""
+    return frozenset(
+        name for name in rules.tree if not rules.missing(name, sight.inventory).items
+    )
+
+
+def _gone(known: OwnMap, destination: str, target: Cell | None) -> bool:
+    if not destination or destination == UNEXPLORED:
+        return False
+    return target is None or known.at(target) != destination
+
+
+def _taken(rules: Rules, was: Moment, now: Moment, destination: str) -> bool:
+    """Return whether another agent got of what this one is going for."""
+    items = {
+        item
+        for recipe in rules.recipes
+        if recipe.action == "do" and destination in recipe.facing
+        for item in recipe.gives
+    }
+    return any(_count(now, item) > _count(was, item) for item in items)
+
+
+def _count(moment: Moment, item: str) -> int:
+    return sum(report.resources.get(item, 0) for report in moment.mates.values())
+
+
+def _found(
+    rules: Rules,
+    was: Moment,
+    now: Moment,
+    news: Iterable[tuple[str, Cell]],
+    destination: str,
+    target: Cell | None,
+) -> bool:
+    """Return whether something wanted was found that is for this agent.
+
+    Of a kind without a known place it is, if no other is nearer; of the kind that it is going to,
+    if it is nearer than the target.
+    """
+    here = now.sight.position
+    for name, cell in news:
+        far = apart(here, cell)
+        if name == destination and target is not None:
+            if far < apart(here, target):
+                return True
+        elif name in now.places and not was.places.get(name) and (
+            destination == UNEXPLORED
+            or all(far <= apart(mate.position, cell) for mate in now.mates.values())
+        ):
+            return True
+    return False
+
+
+def _asked(was: Moment, now: Moment) -> bool:
+    """Return whether another agent newly asks for what this one has."""
+    return any(
+        now.sight.inventory.get(item) and item not in was.asked.get(agent, ())
+        for agent, items in now.asked.items()
+        for item in items
+    )
+
+
+def _tools(rules: Rules, mates: Mapping[str, Report]) -> frozenset[str]:
+    """Return the tools that anybody else has."""
+    tools = {recipe.tool for recipe in rules.recipes if recipe.tool}
+    return frozenset(
+        item for report in mates.values() for item in report.resources if item in tools
+    )
