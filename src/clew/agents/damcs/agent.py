@@ -135,6 +135,8 @@ class DamcsAgent:
         chosen, target = str(running.response.action.destination), running.target
         if running.over or (chosen == UNEXPLORED and self._looked(target)):
             return False
+        if running.response.action.name == NAVIGATE and self._way(running, now.sight) is None:
+            return False
         known = self.known
         return not concerned(self._world, known, was, now, news, destination=chosen, target=target)
 
@@ -196,6 +198,13 @@ class DamcsAgent:
             operation.over = chosen.name != WAIT or len(operation.actions) + 1 >= _PATIENCE
             given = chosen.name == SHARE
             return share(chosen.item, chosen.recipient) if given else str(chosen.name)
+        step = self._way(operation, sight)
+        operation.over = step is None
+        return step or WAIT
+
+    def _way(self, operation: _Operation, sight: Sight) -> str | None:
+        """Return the next action of a decision to go somewhere; `None` when it is there."""
+        chosen = operation.response.action
         looking = chosen.destination == UNEXPLORED
         ways = Ways(self._world, sight, self.known, onward=not self._keeps_map)
         if operation.target is None or not looking:
@@ -203,9 +212,7 @@ class DamcsAgent:
             sought = (one.facing for one in self._world.rules.recipes if one.name == goal)
             operation.target = ways.target(chosen.destination, next(sought, ()))
         target = operation.target
-        step = None if target is None else ways.step(target, enter=looking)
-        operation.over = step is None
-        return step or "noop"
+        return None if target is None else ways.step(target, enter=looking)
 
     def _passed_on(self) -> tuple[Report, ...]:
         """Return the reports that say something new, or that others have not had for a while."""
