@@ -65,14 +65,15 @@ def _further(now: Situation, recipe: Recipe) -> bool:
 
 
 def _free_cell(now: Situation, recipe: Recipe) -> str | None:
-    """Return an action towards facing free ground."""
-    if now.sight.faced() in clearable(now.rules, now.has):
+    """Return an action towards facing ground that is free, or that can be cleared."""
+    clears = clearable(now.rules, now.has)
+    if now.sight.faced() in clears:
         return "do"
     x, y = now.sight.position
-    cells = now.sight.cells()
+    cells, good = now.sight.cells(), (*recipe.facing, *sorted(clears))
     for name, (dx, dy) in DIRECTIONS.items():
         one, two = cells.get((x + dx, y + dy)), cells.get((x + 2 * dx, y + 2 * dy))
-        if one in WALKABLE and two in recipe.facing:
+        if one in clears or (one in WALKABLE and two in good):
             return f"move_{name}"
     return None
 
