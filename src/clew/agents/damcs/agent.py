@@ -136,6 +136,7 @@ class DamcsAgent:
         if running.over or (chosen == UNEXPLORED and self._looked(target)):
             return False
         if running.response.action.name == NAVIGATE and self._way(running, now.sight) is None:
+            running.over = True
             return False
         known = self.known
         return not concerned(self._world, known, was, now, news, destination=chosen, target=target)
@@ -179,7 +180,7 @@ class DamcsAgent:
         """Learn the result of the last decision, when it or the agent's run is over."""
         if self._operation is None:
             return
-        self._target = self._operation.target
+        self._target = None if self._operation.over else self._operation.target
         if self._memory is not None:
             self._memory.learn(
                 Experience(
