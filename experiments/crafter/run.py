@@ -203,7 +203,6 @@ def play(trial: Trial, run: Run) -> Ended:
             SETTINGS[run.setting],
             memory.of,
             map=env.game.full_map,
-            every_step=_by_rules(given),
         )
         rollout(env, team, model, seed=run.seed, max_steps=trial.limit, path=trajectory)
     sent = model.taken().sent

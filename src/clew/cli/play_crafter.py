@@ -166,7 +166,6 @@ def _played(table: _Table) -> Any:
             memory.of,
             map=env.game.full_map,
             picture=_pictured(env) if table.see else None,
-            every_step=_by_rules(table.settings),
         )
         model = _model(table.settings, memory.of(env.possible_agents[0]).memory.store, stack)
         watch = stack.enter_context(_watched(table))

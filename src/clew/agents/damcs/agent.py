@@ -22,7 +22,7 @@ from clew.agents.damcs.tasks import Respond, respond
 from clew.agents.damcs.topology import Role
 from clew.agents.damcs.working import Retrospection, Working, feedback
 from clew.envs.crafter.settings import Settings
-from clew.envs.crafter.sight import Cell, Sight, share
+from clew.envs.crafter.sight import Cell, Sight, apart, share
 from clew.llm.base import Result, Usage
 
 __all__ = ["DamcsAgent", "Turn"]
@@ -31,6 +31,8 @@ _LAST = 7
 """How many last actions are shown, as in the authors' code."""
 _PATIENCE = 8
 """Steps that an agent waits before it is asked again."""
+_DETOUR = 3
+"""Steps by which the next place of a kind may be farther, when the nearest one is gone."""
 _STALE = 5
 """Steps after which a report is passed on even if only the place has changed."""
 _SEEN = 20
@@ -135,11 +137,12 @@ class DamcsAgent:
         chosen, target = str(running.response.action.destination), running.target
         if running.over or (chosen == UNEXPLORED and self._looked(target)):
             return False
-        if running.response.action.name == NAVIGATE and self._way(running, now.sight) is None:
-            running.over = True
-            return False
-        known = self.known
-        return not concerned(self._world, known, was, now, news, destination=chosen, target=target)
+        if running.response.action.name == NAVIGATE:
+            running.over = self._way(running, now.sight) is None
+            if running.over or _farther(now.sight.position, running.target, target):
+                return False
+        rules = self._world.rules
+        return not concerned(rules, was, now, news, destination=chosen, target=target)
 
     def _looked(self, target: Cell | None) -> bool:
         """Return whether little is left to see at the agent's destination."""
@@ -253,6 +256,11 @@ class DamcsAgent:
             text=said.message,
         )
         return message if self._structured else free_form(message)
+
+
+def _farther(here: Cell, new: Cell | None, old: Cell | None) -> bool:
+    """Return whether the place that an agent is going to has become a much farther one."""
+    return None not in (new, old) and apart(here, new) > apart(here, old) + _DETOUR
 
 
 def _news_of(report: Report, last: Report) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from clew.agents.damcs.lacks import lacking
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.own_map import OwnMap
-from clew.agents.damcs.response import UNEXPLORED, World
+from clew.agents.damcs.response import World
 from clew.envs.crafter.sight import Cell, Sight, apart
 from clew.envs.crafter.tech_tree import Rules
 
@@ -41,8 +42,7 @@ class Moment:
 
 
 def concerned(
-    world: World,
-    known: OwnMap,
+    rules: Rules,
     was: Moment,
     now: Moment,
     news: Iterable[tuple[str, Cell]],
@@ -52,29 +52,25 @@ def concerned(
 ) -> bool:
     """Return whether a decision should be made anew.
 
-    That is so if the agent was hurt or a need became low; if it can make something that it could
-    not make before; if what it is going to is gone, or another agent got of it; if something was
-    found that it is nearest to; if it has what others newly ask for; if the team has its first tool
-    of a kind, or a station. That others move does not concern it.
+    That is so if the agent was hurt, a need became low or it woke up; if it can make something that
+    it could not make before; if another agent got the one thing that it is going for; if something
+    was found that is for it; if others newly ask for what it has. That others move or find does not
+    concern it.
 
     Args:
-        world: of the agent.
-        known: its map, of now.
+        rules: of the world.
         was: the moment before.
         now: this moment.
-        news: what it newly saw or was told, with the places.
+        news: what the agent newly saw or was told, with the places.
         destination: where the decision leads; "" for nowhere.
         target: the cell of it.
     """
-    rules = world.rules
     return (
         _hurt(was.sight, now.sight)
         or _able(rules, was.sight) != _able(rules, now.sight)
-        or _gone(known, destination, target)
         or _taken(rules, was, now, destination)
-        or _found(rules, was, now, news, destination, target)
+        or _found(was, now, news, destination, target)
         or _asked(was, now)
-        or not _tools(rules, was.mates) >= _tools(rules, now.mates)
     )
 
 
@@ -100,21 +96,16 @@ def _able(rules: Rules, sight: Sight) -> frozenset[str]:
     )
 
 
-def _gone(known: OwnMap, destination: str, target: Cell | None) -> bool:
-    if not destination or destination == UNEXPLORED:
-        return False
-    return target is None or known.at(target) != destination
-
-
 def _taken(rules: Rules, was: Moment, now: Moment, destination: str) -> bool:
-    """Return whether another agent got of what this one is going for."""
+    """Return whether another agent got the one thing that this one is going for."""
+    single = {item for item, count in lacking(rules, {}, ()).raw.items() if count == 1}
     items = {
         item
         for recipe in rules.recipes
         if recipe.action == "do" and destination in recipe.facing
         for item in recipe.gives
     }
-    return any(_count(now, item) > _count(was, item) for item in items)
+    return any(_count(now, item) > _count(was, item) for item in items & single)
 
 
 def _count(moment: Moment, item: str) -> int:
@@ -122,7 +113,6 @@ def _count(moment: Moment, item: str) -> int:
 
 
 def _found(
-    rules: Rules,
     was: Moment,
     now: Moment,
     news: Iterable[tuple[str, Cell]],
@@ -140,11 +130,9 @@ def _found(
         if name == destination and target is not None:
             if far < apart(here, target):
                 return True
-        elif name in now.places and not was.places.get(name) and (
-            destination == UNEXPLORED
-            or all(far <= apart(mate.position, cell) for mate in now.mates.values())
-        ):
-            return True
+        elif name in now.places and not was.places.get(name):
+            if all(far <= apart(mate.position, cell) for mate in now.mates.values()):
+                return True
     return False
 
 
@@ -154,12 +142,4 @@ def _asked(was: Moment, now: Moment) -> bool:
         now.sight.inventory.get(item) and item not in was.asked.get(agent, ())
         for agent, items in now.asked.items()
         for item in items
-    )
-
-
-def _tools(rules: Rules, mates: Mapping[str, Report]) -> frozenset[str]:
-    """Return the tools that anybody else has."""
-    tools = {recipe.tool for recipe in rules.recipes if recipe.tool}
-    return frozenset(
-        item for report in mates.values() for item in report.resources if item in tools
     )

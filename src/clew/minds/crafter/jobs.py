@@ -15,6 +15,8 @@ __all__ = ["Demand", "Job", "assigned"]
 
 _STICK = 3
 """Steps by which a cell counts as nearer for an agent that is heading for it."""
+_HELD = 3
+"""Steps by which it counts as nearer for who has the tool, which need not be handed over."""
 _SHUT = 8
 """Steps by which what lies in stone counts as farther for an agent without an opener."""
 
@@ -53,8 +55,8 @@ def assigned(
     taken: set[Cell] = set()
     for demand in demands:
         for _ in range(demand.count):
-            wants = opener if demand.recipe.tool else ""
-            pairs = _pairs(free, [cell for cell in demand.cells if cell not in taken], wants)
+            cells = [cell for cell in demand.cells if cell not in taken]
+            pairs = _pairs(free, cells, demand.recipe.tool, opener)
             far, place, cell = min(pairs, default=(0, -1, (0, 0)))
             if place < 0:
                 break
@@ -64,10 +66,11 @@ def assigned(
 
 
 def _pairs(
-    free: list[Report], cells: list[Cell], opener: str
+    free: list[Report], cells: list[Cell], tool: str, opener: str
 ) -> Iterator[tuple[int, int, Cell]]:
     for place, report in enumerate(free):
-        shut = _SHUT * bool(opener and not report.resources.get(opener))
+        shut = bool(tool and opener and not report.resources.get(opener))
+        more = _SHUT * shut - _HELD * bool(report.resources.get(tool))
         for cell in cells:
-            far = apart(report.position, cell) + shut - _STICK * (report.target == cell)
+            far = apart(report.position, cell) + more - _STICK * (report.target == cell)
             yield far, place, cell

@@ -147,7 +147,8 @@ class Situation:
     def jobs(self) -> Mapping[str, Job]:
         """Agent -> what it goes for; for all of the team but who waits at a station."""
         free = tuple(one for one in self.team if one.agent != self.smith)
-        return assigned(free, self._demands(len(free)), self.opener if self.pool[self.opener] else "")
+        opener = self.opener if self.pool[self.opener] else ""
+        return assigned(free, self._demands(len(free)), opener)
 
     def _demands(self, workers: int) -> tuple[Demand, ...]:
         found = []
