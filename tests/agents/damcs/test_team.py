@@ -124,7 +124,7 @@ def test_agents_that_decide_are_asked_together():
 
 
 def test_an_agent_on_its_way_is_not_asked():
-    assert 0 < played(world(1), "mem", steps=20).decisions < 15
+    assert 0 < played(world(1), "mem", steps=60).decisions < 36
 
 
 def test_memory_holds_every_action_the_last_too_and_what_it_brings_up_is_logged(tmp_path):
@@ -168,6 +168,13 @@ def test_a_trajectory_is_not_written_over(tmp_path):
     with pytest.raises(UsageError, match="expected a new file"):
         played(world(1), "mem", path=path, steps=2)
     assert path.read_bytes() == before
+
+
+def test_a_trajectory_without_room_is_one_line(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.symlink_to("/dev/full")
+    with pytest.raises(UsageError, match=r"cannot write to .*run.jsonl: .*No space.*make room"):
+        played(world(1), "mem", path=path, steps=2)
 
 
 def test_a_trajectory_needs_a_folder(tmp_path):

@@ -6,7 +6,7 @@ complete, or until something happens that the agent did not know of.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clew.agents.damcs.concern import Moment, concerned
 from clew.agents.damcs.experience import Experience
@@ -15,7 +15,16 @@ from clew.agents.damcs.memory import DamcsMemory
 from clew.agents.damcs.messages import Message, Report, free_form
 from clew.agents.damcs.news import News
 from clew.agents.damcs.own_map import OwnMap
-from clew.agents.damcs.response import NAVIGATE, NONE, SHARE, SLEEP, UNEXPLORED, WAIT, Response, World
+from clew.agents.damcs.response import (
+    NAVIGATE,
+    NONE,
+    SHARE,
+    SLEEP,
+    UNEXPLORED,
+    WAIT,
+    Response,
+    World,
+)
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.tasks import Respond, respond
@@ -69,11 +78,7 @@ class DamcsAgent:
     """One agent of a team, for one run."""
 
     def __init__(
-        self,
-        world: World,
-        memory: DamcsMemory | None,
-        settings: Settings,
-        setting: Setting,
+        self, world: World, memory: DamcsMemory | None, settings: Settings, setting: Setting
     ) -> None:
         """Make an agent; it learns its name from what it perceives.
 
@@ -107,7 +112,10 @@ class DamcsAgent:
         seen = self.known.see(sight)
         told = [new for message in messages for new in self.known.hear(message, self._view)]
         self._news.add(seen, told if role.relays else ())
-        was, self._moment = self._moment, Moment.of(self._world, sight, self.known, messages, self._moment)
+        was, self._moment = (
+            self._moment,
+            Moment.of(self._world.rules, sight, self.known, messages, self._moment),
+        )
         self._unread += messages
         if self._goes_on(was, (*seen, *told)):
             return None
@@ -260,8 +268,13 @@ class DamcsAgent:
 
 def _farther(here: Cell, new: Cell | None, old: Cell | None) -> bool:
     """Return whether the place that an agent is going to has become a much farther one."""
-    return None not in (new, old) and apart(here, new) > apart(here, old) + _DETOUR
+    if new is None or old is None:
+        return False
+    return apart(here, new) > apart(here, old) + _DETOUR
 
 
 def _news_of(report: Report, last: Report) -> bool:
-    return (report.goal, report.target, report.resources) != (last.goal, last.target, last.resources)
+    """Return whether a report says more than that the agent has moved."""
+    return replace(report, step=0, position=last.position) != replace(
+        last, step=0, vitals=report.vitals
+    )

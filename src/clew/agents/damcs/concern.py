@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from clew.agents.damcs.lacks import lacking
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.own_map import OwnMap
-from clew.agents.damcs.response import World
 from clew.envs.crafter.sight import Cell, Sight, apart
 from clew.envs.crafter.tech_tree import Rules
 
@@ -29,14 +28,19 @@ class Moment:
 
     @classmethod
     def of(
-        cls, world: World, sight: Sight, known: OwnMap, messages: Iterable[Message], was: "Moment | None"
+        cls,
+        rules: Rules,
+        sight: Sight,
+        known: OwnMap,
+        messages: Iterable[Message],
+        was: "Moment | None",
     ) -> "Moment":
         """Return the present moment, given the messages received now and the moment before."""
         said = {message.sender: frozenset(message.requests) for message in messages}
         return cls(
             sight=sight,
             mates=known.mates,
-            places={name: len(known.where(name)) for name in _wanted(world.rules)},
+            places={name: len(known.where(name)) for name in _wanted(rules)},
             asked={**(was.asked if was is not None else {}), **said},
         )
 
@@ -83,17 +87,15 @@ def _wanted(rules: Rules) -> tuple[str, ...]:
 
 def _hurt(was: Sight, now: Sight) -> bool:
     """Return whether health fell, a need became low, or the agent woke up."""
-    low = any(left <= _LOW and left < was.vitals.get(name, left) for name, left in now.vitals.items())
-    return low or now.vitals.get("health", 0) < was.vitals.get("health", 0) or (
-        was.sleeping and not now.sleeping
-    )
+    old, new = was.vitals, now.vitals
+    low = any(left <= _LOW and left < old.get(name, left) for name, left in new.items())
+    woke = was.sleeping and not now.sleeping
+    return low or woke or new.get("health", 0) < old.get("health", 0)
 
 
 def _able(rules: Rules, sight: Sight) -> frozenset[str]:
     """Return what on the way to the goal the agent has all items for."""
-    return frozenset(
-        name for name in rules.tree if not rules.missing(name, sight.inventory).items
-    )
+    return frozenset(name for name in rules.tree if not rules.missing(name, sight.inventory).items)
 
 
 def _taken(rules: Rules, was: Moment, now: Moment, destination: str) -> bool:
@@ -130,9 +132,12 @@ def _found(
         if name == destination and target is not None:
             if far < apart(here, target):
                 return True
-        elif name in now.places and not was.places.get(name):
-            if all(far <= apart(mate.position, cell) for mate in now.mates.values()):
-                return True
+        elif (
+            name in now.places
+            and not was.places.get(name)
+            and all(far <= apart(mate.position, cell) for mate in now.mates.values())
+        ):
+            return True
     return False
 
 

@@ -116,7 +116,8 @@ def rollout(
     run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
-        UsageError: as `new_file`, or `max_steps` is below 1.
+        UsageError: as `new_file`, or `max_steps` is below 1, or there is no room for the
+            trajectory.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
@@ -134,8 +135,13 @@ def rollout(
 
 
 def _write(path: Path, line: Mapping[str, Any]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise UsageError(
+            f"cannot write to {path}: {error}; make room for it, or allow it"
+        ) from error
 
 
 @dataclass(slots=True)

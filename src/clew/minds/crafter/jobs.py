@@ -57,7 +57,7 @@ def assigned(
         for _ in range(demand.count):
             cells = [cell for cell in demand.cells if cell not in taken]
             pairs = _pairs(free, cells, demand.recipe.tool, opener)
-            far, place, cell = min(pairs, default=(0, -1, (0, 0)))
+            _, place, cell = min(pairs, default=(0, -1, (0, 0)))
             if place < 0:
                 break
             jobs[free.pop(place).agent] = Job(recipe=demand.recipe, cell=cell)

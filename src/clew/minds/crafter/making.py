@@ -10,7 +10,7 @@ from clew.envs.crafter.sight import DIRECTIONS, Cell, apart
 from clew.envs.crafter.tech_tree import WALKABLE, Recipe
 from clew.minds.crafter.situation import Situation
 
-__all__ = ["Choice", "going", "make", "post", "supply"]
+__all__ = ["Choice", "free_cell", "going", "make", "post", "supply"]
 
 _AT_HAND = 3
 """Distance to a tool's target within which a lone agent makes the tool."""
@@ -50,7 +50,7 @@ def make(now: Situation) -> Choice | None:
             return Choice(goal=recipe.name, action=recipe.action, reason="nothing is missing")
         if lack.items:
             continue
-        if lack.facing and (action := _free_cell(now, recipe)):
+        if lack.facing and (action := free_cell(now, recipe)):
             return Choice(goal=recipe.name, action=action, reason="a free cell is needed")
         near = [name for name in lack.stations if now.usable(name, now.sight.position)]
         most = FAR if not _further(now, recipe) else _BESIDE + 1
@@ -64,7 +64,7 @@ def _further(now: Situation, recipe: Recipe) -> bool:
     return bool(now.mates) and now.opener in recipe.gives and now.pool[now.opener] > 0
 
 
-def _free_cell(now: Situation, recipe: Recipe) -> str | None:
+def free_cell(now: Situation, recipe: Recipe) -> str | None:
     """Return an action towards facing ground that is free, or that can be cleared."""
     clears = clearable(now.rules, now.has)
     if now.sight.faced() in clears:
@@ -80,6 +80,8 @@ def _free_cell(now: Situation, recipe: Recipe) -> str | None:
 
 def _wanted(now: Situation, recipe: Recipe) -> bool:
     """Return whether this agent should make something."""
+    if recipe == now.goal:
+        return True
     if recipe.leaves:
         return _wanted_here(now, recipe)
     if not any(now.pool[item] for item in recipe.gives):
@@ -103,7 +105,7 @@ def _wanted_here(now: Situation, station: Recipe) -> bool:
         and all(left[item] >= count for item, count in use.uses.items())
         and now.maker(use) == now.me
         and _at_hand(now, use)
-        for use in now.made
+        for use in (now.goal, *now.made)
     )
 
 
@@ -114,7 +116,7 @@ def _at_hand(now: Situation, use: Recipe) -> bool:
     tool, as nothing has to be brought back to a station afterwards.
     """
     serves = [recipe for recipe in now.rules.recipes if recipe.tool in use.gives]
-    if now.mates or any(recipe.name == now.rules.goal for recipe in serves):
+    if now.mates or use == now.goal or now.goal in serves:
         return True
     cells = [now.ways.to(material) for recipe in serves for material in recipe.facing]
     most = _AT_HAND if now.sight.faced() in WALKABLE else _AT_HAND - 1
@@ -171,6 +173,8 @@ def _feed_makers(now: Situation) -> Choice | None:
         recipe = now.rules.recipe(name)
         if recipe.gives and (gift := _feed(now, recipe)):
             return gift
+    if now.goal.uses and (gift := _feed(now, now.goal)):
+        return gift
     further = [recipe for recipe in now.made if now.opener in recipe.gives]
     if now.more_openers and further and now.smith == now.maker(further[0]):
         return _feed(now, further[0], now.more_openers)

@@ -11,14 +11,24 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.response import EAT, HELP, NAVIGATE, NONE, SHARE, SLEEP, UNEXPLORED, WAIT, Response
+from clew.agents.damcs.response import (
+    EAT,
+    HELP,
+    NAVIGATE,
+    NONE,
+    SHARE,
+    SLEEP,
+    UNEXPLORED,
+    WAIT,
+    Response,
+)
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
 from clew.envs.crafter.sight import DIRECTIONS, Cell, apart
 from clew.envs.crafter.tech_tree import Recipe
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.crafter.making import Choice, going, make, post, supply
+from clew.minds.crafter.making import Choice, free_cell, going, make, post, supply
 from clew.minds.crafter.situation import Situation
 
 __all__ = ["RULES", "choose"]
@@ -90,6 +100,8 @@ def _win(now: Situation) -> Choice | None:
         return Choice(goal=goal.name, action=goal.action, reason="nothing is missing")
     if lack.items or (now.mates and goal.tool and not _on(now, goal)):
         return None
+    if goal.action != "do" and lack.facing and (action := free_cell(now, goal)):
+        return Choice(goal=goal.name, action=action, reason="a free cell is needed")
     for name in (*lack.stations, *lack.facing):
         if now.ways.cost(now.ways.to(name)) < FAR:
             return going(goal.name, name, "nothing else is missing")
@@ -130,7 +142,11 @@ def _attend(now: Situation, station: Cell) -> Choice:
     near = []
     for recipe, material in now.sources():
         cell = now.ways.to(material)
-        if cell is None or apart(station, cell) > _LEASH or (recipe.tool and not now.has[recipe.tool]):
+        if (
+            cell is None
+            or apart(station, cell) > _LEASH
+            or (recipe.tool and not now.has[recipe.tool])
+        ):
             continue
         near.append((now.ways.cost(cell), recipe.name, material))
     if near and min(near)[0] < FAR:

@@ -161,9 +161,7 @@ class Situation:
                 ready = not recipe.tool or self.pool[recipe.tool] > 0
                 found.append(Demand(recipe=recipe, count=count, cells=cells, ready=ready))
         depth = self.rules.tree
-        return tuple(
-            sorted(found, key=lambda one: (not one.ready, -depth.get(one.recipe.name, 0)))
-        )
+        return tuple(sorted(found, key=lambda one: (not one.ready, -depth.get(one.recipe.name, 0))))
 
     @cached_property
     def smith(self) -> str:
