@@ -195,7 +195,7 @@ def play(trial: Trial, run: Run) -> Ended:
     began = perf_counter()
     with ExitStack() as stack:
         given = trial.models[run.model]
-        model = Counting(_model(given, _place(trial, run, ".clew"), stack))
+        model = Counting(_model(given, _place(trial, run, ".clew"), stack), whole=True)
         env = parallel_env(
             run.agents,
             observation="text",

@@ -56,7 +56,7 @@ def test_all_of_it_is_told_and_what_others_say_is_fenced():
     ).text
     for part in (
         "You are agent_0, one of 2", "You lead", "step 4", "Vitals: health 9",
-        "tree: 12,11, 1 steps away (1 known)", "make_wood_pickaxe: missing 1 wood, a table at hand",
+        "tree: 12,11, 0 steps away (1 known)", "make_wood_pickaxe: missing 1 wood, a table at hand",
         "needs 2 wood", "Goal since step 2: collect_wood. a table takes wood",
         "step 2: do, 2 times: +1 wood", "eat_cow (steps 0-2)", "collect_wood (step 3)",
         "Was like this: step 1", "You noted last: I took wood.", "the newest last: noop, do",

@@ -183,7 +183,8 @@ def test_a_table_is_placed_where_a_cell_can_be_cleared():
 
 
 def test_who_is_at_its_place_before_the_tool_is_there_waits():
-    far = mate(position=(22, 35), wood=1, coal=1, iron=1, stone=4, **TOOLS)
+    all_of_it = {"wood": 1, "coal": 1, "iron": 1, "stone": 4} | TOOLS
+    far = Report(agent="agent_1", step=29, position=(22, 35), resources=all_of_it)
     now = situation("#.@D#", inventory={"wood_pickaxe": 1}, agents=2, mates=(far,))
     assert said(choose(now)) == "noop"
 

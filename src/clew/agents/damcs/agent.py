@@ -40,6 +40,8 @@ _LAST = 7
 """How many last actions are shown, as in the authors' code."""
 _PATIENCE = 8
 """Steps that an agent waits before it is asked again."""
+_ROAMS = 6
+"""Steps after which an agent that explores is asked before the next look."""
 _DETOUR = 3
 """Steps by which the next place of a kind may be farther, when the nearest one is gone."""
 _STALE = 5
@@ -143,14 +145,25 @@ class DamcsAgent:
         if running.response.action.name == SLEEP:
             running.over = not now.sight.sleeping
         chosen, target = str(running.response.action.destination), running.target
-        if running.over or (chosen == UNEXPLORED and self._looked(target)):
+        if running.over:
             return False
-        if running.response.action.name == NAVIGATE:
-            running.over = self._way(running, now.sight) is None
-            if running.over or _farther(now.sight.position, running.target, target):
-                return False
+        if running.response.action.name == NAVIGATE and not self._under_way(running, now.sight):
+            return False
         rules = self._world.rules
         return not concerned(rules, was, now, news, destination=chosen, target=target)
+
+    def _under_way(self, running: _Operation, sight: Sight) -> bool:
+        """Return whether a decision to go somewhere goes on; exploring has one look after another.
+
+        It does not when the agent is there, or when the place has become a much farther one.
+        """
+        before, exploring = running.target, running.response.action.destination == UNEXPLORED
+        if exploring and (self._looked(before) or self._way(running, sight) is None):
+            running.target = None
+            before = None
+            running.over = len(running.actions) >= _ROAMS
+        running.over = running.over or self._way(running, sight) is None
+        return not running.over and not _farther(sight.position, running.target, before)
 
     def _looked(self, target: Cell | None) -> bool:
         """Return whether little is left to see at the agent's destination."""
