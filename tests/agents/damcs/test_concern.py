@@ -64,3 +64,12 @@ def test_who_has_what_another_newly_asks_for_is_concerned():
 def test_a_sleeper_is_concerned_when_it_wakes():
     assert concerned(PAPER, moment(sleeping=True), moment(), ())
     assert not concerned(PAPER, moment(sleeping=True), moment(sleeping=True), ())
+
+
+def test_what_is_found_concerns_who_has_the_tool_for_it():
+    near = mate(position=(39, 40))
+    had = moment({"iron_pickaxe": 1}, mates=[near])
+    now = moment({"iron_pickaxe": 1}, mates=[near], places={"diamond": 1})
+    news = (("diamond", (40, 40)),)
+    assert concerned(PAPER, had, now, news)
+    assert not concerned(PAPER, had, replace(now, sight=sight()), news)

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from clew.agents.damcs.messages import Message
+from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Pursued, Retrospection, feedback, lacking
 from clew.envs.crafter.tech_tree import PAPER, Missing
@@ -56,7 +56,7 @@ def test_all_of_it_is_told_and_what_others_say_is_fenced():
     ).text
     for part in (
         "You are agent_0, one of 2", "You lead", "step 4", "Vitals: health 9",
-        "tree: 12,11, 0 steps away (1 known)", "make_wood_pickaxe: missing 1 wood, a table at hand",
+        "tree: 12,11, 1 steps away (1 known)", "make_wood_pickaxe: missing 1 wood, a table at hand",
         "needs 2 wood", "Goal since step 2: collect_wood. a table takes wood",
         "step 2: do, 2 times: +1 wood", "eat_cow (steps 0-2)", "collect_wood (step 3)",
         "Was like this: step 1", "You noted last: I took wood.", "the newest last: noop, do",
@@ -105,3 +105,12 @@ def test_rules_are_part_of_the_question():
     assert key_of(RuleModel({}), respond(working(sight()))) != key_of(
         RuleModel({}), respond(working(sight(), other))
     )
+
+
+def test_where_navigate_leads_is_told_and_whom_a_nearer_place_is_for():
+    seen = sight(4, agent="agent_1")
+    now = working(seen)
+    there = Report(agent="agent_0", step=3, position=(12, 12), target=(12, 11))
+    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=3, report=there))
+    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=3, seen=(("tree", (10, 10)),)))
+    assert "tree: 10,10, 2 steps away (2 known; agent_0 on the way to one)" in now.text

@@ -73,7 +73,7 @@ def concerned(
         _hurt(was.sight, now.sight)
         or _able(rules, was.sight) != _able(rules, now.sight)
         or _taken(rules, was, now, destination)
-        or _found(was, now, news, destination, target)
+        or _found(rules, was, now, news, destination, target)
         or _asked(was, now)
     )
 
@@ -115,6 +115,7 @@ def _count(moment: Moment, item: str) -> int:
 
 
 def _found(
+    rules: Rules,
     was: Moment,
     now: Moment,
     news: Iterable[tuple[str, Cell]],
@@ -123,8 +124,8 @@ def _found(
 ) -> bool:
     """Return whether something wanted was found that is for this agent.
 
-    Of a kind without a known place it is, if no other is nearer; of the kind that it is going to,
-    if it is nearer than the target.
+    Of a kind without a known place it is, if no other is nearer, or none that has the tool for it;
+    of the kind that it is going to, if it is nearer than the target.
     """
     here = now.sight.position
     for name, cell in news:
@@ -132,13 +133,18 @@ def _found(
         if name == destination and target is not None:
             if far < apart(here, target):
                 return True
-        elif (
-            name in now.places
-            and not was.places.get(name)
-            and all(far <= apart(mate.position, cell) for mate in now.mates.values())
-        ):
-            return True
+        elif name in now.places and not was.places.get(name):
+            nearer = [one for one in now.mates.values() if apart(one.position, cell) < far]
+            if not nearer or any(
+                now.sight.inventory.get(tool) and not any(one.resources.get(tool) for one in nearer)
+                for tool in _tools(rules, name)
+            ):
+                return True
     return False
+
+
+def _tools(rules: Rules, name: str) -> list[str]:
+    return [recipe.tool for recipe in rules.recipes if recipe.tool and name in recipe.facing]
 
 
 def _asked(was: Moment, now: Moment) -> bool:

@@ -177,12 +177,11 @@ def _places(working: Working) -> Iterator[str]:
         cell = ways.to(name)
         taken = sorted({mate.agent for mate in known.mates.values() if mate.target in cells})
         left = f"; {', '.join(taken)} on the way to one" if taken else ""
-        if cell is None:
+        if cell is None or ways.cost(cell) >= FAR:
             yield f"{name}: no way there is known ({len(cells)} known{left})"
             continue
-        steps = ways.cost(cell)
-        far = f"{steps} steps" if steps < FAR else f"{apart(here, cell)} cells"
-        yield f"{name}: {cell[0]},{cell[1]}, {far} away ({len(cells)} known{left})"
+        far = f"{apart(here, cell)} steps away"
+        yield f"{name}: {cell[0]},{cell[1]}, {far} ({len(cells)} known{left})"
 
 
 def lacking(missing: Missing) -> str:

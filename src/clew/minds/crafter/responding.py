@@ -254,7 +254,7 @@ def _collaboration(now: Working, choice: Choice) -> Mapping[str, Any]:
     if not now.role.tells:
         return {}
     lack = now.feedback.missing.get(choice.goal)
-    items = {} if lack is None else lack.items
+    items = {} if lack is None or choice.destination == UNEXPLORED else lack.items
     given = choice.action == SHARE
     return {
         "helps": choice.recipient if given else (now.role.helps or NONE),
