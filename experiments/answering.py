@@ -130,7 +130,9 @@ def opener(embedder: str | None = "default", mode: Mode = Mode.PLAIN) -> Opener:
         clock = SystemClock() if isinstance(last, int) else FixedClock(last + timedelta(days=1))
         with Memory.open(":memory:", model=model, embedder=embedder, clock=clock) as memory:
             for episode in text.episodes:
-                memory.remember(episode.text, at=episode.at, source=episode.source)
+                memory.remember(
+                    episode.text, at=episode.at, source=episode.source, conversation=episode.source
+                )
             yield lambda question: _seen_from(memory, question.as_of).ask(question.question, how)
 
     return open_text

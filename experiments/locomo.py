@@ -73,7 +73,9 @@ def read_conversations(path: Path, limit: int | None = None) -> list[Dataset]:
 def remember(memory: Memory, conversation: Dataset) -> dict[int, int]:
     """Remember every turn; return the turn of each episode."""
     turns = zip(conversation.passages, conversation.times, strict=True)
-    receipts = memory.remember_many([Input(text, at) for text, at in turns])
+    receipts = memory.remember_many(
+        [Input(text, at) for text, at in turns], conversation=conversation.name or "chat"
+    )
     return {id: place for place, receipt in enumerate(receipts) for id in receipt.episodes}
 
 

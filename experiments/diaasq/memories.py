@@ -77,7 +77,11 @@ def _text(turn: Turn) -> str:
 def remember(memory: Memory, turns: Sequence[Turn]) -> dict[int, str]:
     """Remember turns as they arrive; return which turn each episode was."""
     receipts = memory.remember_many(
-        [Input(_text(turn), turn.at, turn.id.partition(":")[0]) for turn in turns]
+        [
+            Input(_text(turn), turn.at, dialogue, conversation=dialogue)
+            for turn in turns
+            for dialogue in (turn.id.partition(":")[0],)
+        ]
     )
     return {
         episode: turn.id

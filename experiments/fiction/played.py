@@ -84,7 +84,7 @@ def play(
         path: a story file that Jericho knows.
         player: one of `PLAYERS`.
         steps: the most steps; a game that is won ends.
-        seed: of chance.
+        seed: of chance, and of which of the nearly equal tries of the mind comes first (0: none).
         memory: the mind's.
 
     Raises:
@@ -95,7 +95,7 @@ def play(
     if not info["supported"] or not info["max_score"]:
         raise UsageError(f"expected a game that Jericho knows, got {path.name!r}")
     made: dict[str, Agent] = {
-        "mind": StoryMind(memory),
+        "mind": StoryMind(memory, seed=seed),
         "walkthrough": _Told(env.walkthrough()),
         "chance": _Chance(env, seed),
     }
@@ -132,7 +132,7 @@ def _played(
     games: Path = option("FOLDER", "Story files.", ...),
     player: str = option("NAME", f"Who plays: {', '.join(PLAYERS)}.", "mind"),
     steps: int = option("N", "Steps in each game.", 50, min=1),
-    seed: int = option("N", "Seed of chance.", 0, min=0),
+    seed: int = option("N", "Seed of chance, and of nearly equal tries.", 0, min=0),
     visits: int = option("N", "Runs of each game, in one memory.", 1, min=1),
     json: bool = flag(AS_JSON),
 ) -> int:

@@ -62,7 +62,9 @@ def remembered(dialogue: Dialogue, model: str, *, reverse: bool = False) -> list
     with Memory.open(":memory:", model=mind, embedder=None, clock=later) as memory:
         order = [*enumerate(dialogue.texts)]
         episodes = {
-            number: memory.remember(text.text, at=text.at, source=text.source).episode
+            number: memory.remember(
+                text.text, at=text.at, source=text.source, conversation=text.source
+            ).episode
             for number, text in (reversed(order) if reverse else order)
         }
         return placed(memory, dialogue, [episodes[number] for number, _ in order])

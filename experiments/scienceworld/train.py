@@ -153,7 +153,7 @@ def _size(memory: Memory) -> int:
     """Return the bytes of the database, also of what is only in its write-ahead log."""
     with memory.store.database.read() as connection:
         pages, each = (
-            connection.exec_driver_sql(f"PRAGMA {part}").scalar_one()
+            connection.execute(f"PRAGMA {part}").fetchone()[0]
             for part in ("page_count", "page_size")
         )
     return int(pages) * int(each)

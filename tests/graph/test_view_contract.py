@@ -104,6 +104,11 @@ def write(memory, given):
 
 def plain_view(memory, as_of):
     """Build the oracle from the rows of the file, none of the projection's arrays used."""
+    with memory.store.reading(memory.namespace) as (connection, namespace):
+        mine = (namespace.ns if namespace else 0,)
+        sql = "SELECT item, vector FROM vectors WHERE ns = ?"
+        stored = connection.execute(sql, mine).fetchall()
+    vectors = {item: np.frombuffer(vector, "<f4") for item, vector in stored}
     with memory.store.projection(memory.namespace) as rows:
         items: list[Item] = []
         for row in rows.nodes.values():
@@ -131,13 +136,6 @@ def plain_view(memory, as_of):
             row.loser: row.winner
             for row in rows.merges.values()
             if row.known_from <= known and (row.known_to is None or known < row.known_to)
-        }
-        vectors = {
-            int(item): column.vectors.data[number]
-            for column in rows.columns.values()
-            if column.vectors is not None
-            for number, item in enumerate(column.ids.data)
-            if column.embedded.data[number]
         }
         return PlainView(
             items, edges, merges=merges, vectors=vectors, as_of=as_of, revision=rows.revision

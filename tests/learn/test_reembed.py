@@ -5,7 +5,6 @@ import pytest
 
 from clew.embed.hashing import Hashing
 from clew.errors import ModelError, UsageError, WrongEmbedderError
-from clew.graph.types import TEXT_KINDS
 from clew.learn.reembed import reembed
 from clew.store.check import check
 from clew.store.transfer import export_lines
@@ -14,16 +13,11 @@ from tests.store.memories import day, fill, fill_steps, opened
 
 def vectors_of(memory):
     """Return the stored vector of every text by id."""
-    with memory.store.projection(memory.namespace) as rows:
-        return {
-            item: vector.copy()
-            for column in (rows.columns[kind] for kind in TEXT_KINDS)
-            if column.vectors is not None
-            for item, vector, there in zip(
-                column.ids.data.tolist(), column.vectors.data, column.embedded.data, strict=True
-            )
-            if there
-        }
+    with memory.store.reading(memory.namespace) as (connection, namespace):
+        mine = (namespace.ns if namespace else 0,)
+        sql = "SELECT item, vector FROM vectors WHERE ns = ?"
+        stored = connection.execute(sql, mine).fetchall()
+    return {item: np.frombuffer(vector, "<f4") for item, vector in stored}
 
 
 def expected(memory, embedder):

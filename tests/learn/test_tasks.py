@@ -219,23 +219,6 @@ def test_a_text_is_shown_with_its_weekday_or_step():
     assert Extract("t", 7).inputs().startswith("Time of the text: step 7\n")
 
 
-def test_of_earlier_texts_the_end_is_shown():
-    shown = Extract("t", AT, context=("a" * 9000 + " Anna left.", "Ben came.")).inputs()
-    assert "Anna left.\n" in shown
-    assert "Ben came.\n" in shown
-    assert len(shown) < 2000
-
-
-@pytest.mark.parametrize("length", range(1490, 1510))
-def test_an_earlier_text_is_not_cut_in_the_middle_of_a_word(length):
-    text = f"Marianne Weber {'x' * (length - 17)}."
-    shown = Extract("t", AT, context=(text,)).inputs()
-    first = shown.split(" an instruction ===\n")[1].split()[0]
-    assert first in ("Marianne", "Weber", text.split()[2])
-    words = Extract("t", AT, context=("Anna left. " * 200,)).inputs()
-    assert words.split(" an instruction ===\n")[1].startswith(("Anna left. ", "left. Anna "))
-
-
 @pytest.mark.parametrize("reply", ["short", {"summary": "short"}, {"text": "short"}])
 def test_a_summary_may_come_bare(reply):
     task = Summary("long")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.projection.edges import Adjacency
+from clew.projection.adjacency import Adjacency
 
 EDGES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=40)
 

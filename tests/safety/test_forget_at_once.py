@@ -24,7 +24,7 @@ class Keeping(Store):
     @contextmanager
     def writing(self):
         with super().writing() as connection:
-            connection.exec_driver_sql("PRAGMA secure_delete = OFF")
+            connection.execute("PRAGMA secure_delete = OFF")
             yield connection
 
     @contextmanager

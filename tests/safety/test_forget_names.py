@@ -62,10 +62,10 @@ def told(memory, name, spelled):
     report = {"extractor": "", "new": 0, "confirmed": 0, "superseded": 0}
     losses = [["too long", f"of {spelled}"], [f"unknown field {spelled}", "x"], ["kept", "tea"]]
     with memory.store.writing() as connection:
-        connection.exec_driver_sql(
+        connection.execute(
             "UPDATE reports SET report = ? WHERE id = 1", (json.dumps(report | {"losses": losses}),)
         )
-        connection.exec_driver_sql("UPDATE pending SET error = ?", (f"no reply about {spelled}",))
+        connection.execute("UPDATE pending SET error = ?", (f"no reply about {spelled}",))
         seal(connection, 1)
 
 
@@ -215,7 +215,7 @@ def test_a_loss_report_does_not_quote_what_was_forgotten():
         report["losses"] = [["no subject", "The word is xyzzy."]]
         with memory.store.writing() as connection:
             update = "UPDATE reports SET report = ? WHERE id IN (?, ?)"
-            connection.exec_driver_sql(update, (json.dumps(report), later, other))
+            connection.execute(update, (json.dumps(report), later, other))
             seal(connection, 1)
         memory.forget(episode=first)
         reports = memory.store.reports(memory.namespace)

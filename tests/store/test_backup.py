@@ -13,18 +13,19 @@ from clew.errors import UsageError
 from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.database import Database
+from clew.store.sql import column
 from clew.store.store import Store
 from tests.store.memories import fill, fill_steps, opened
 
 
 def everything(memory):
     with memory.store.reading("") as (connection, _):
-        tables = connection.exec_driver_sql(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'"
-        ).scalars()
+        tables = column(
+            connection,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'",
+        )
         return {
-            name: sorted(map(repr, connection.exec_driver_sql(f"SELECT * FROM {name}")))
-            for name in tables.all()
+            name: sorted(map(repr, connection.execute(f"SELECT * FROM {name}"))) for name in tables
         }
 
 
@@ -137,7 +138,7 @@ def test_deleted_text_is_not_copied(tmp_path):
         memory.remember("The secret word is xyzzyplugh.", source="secret")
         memory.remember("Anna lives in Oslo.", source="diary")
         with memory.store.writing() as connection:
-            connection.exec_driver_sql("DELETE FROM nodes WHERE text LIKE '%xyzzy%'")
+            connection.execute("DELETE FROM nodes WHERE text LIKE '%xyzzy%'")
         backup(memory.store, tmp_path / "copy.clew")
         assert b"secret word is xyzzyplugh" in path.read_bytes() + _log(path)
     assert b"secret word is xyzzyplugh" not in (tmp_path / "copy.clew").read_bytes()
@@ -169,9 +170,7 @@ def test_what_a_killed_backup_leaves_is_reported_and_removed_by_the_next(tmp_pat
     with opened(path) as memory:
         fill(memory)
         with memory.store.writing() as connection:  # a file that takes a while to copy
-            connection.exec_driver_sql(
-                "INSERT INTO cache VALUES ('filling', 'a', randomblob(60000000))"
-            )
+            connection.execute("INSERT INTO cache VALUES ('filling', 'a', randomblob(60000000))")
     run = subprocess.run([sys.executable, "-c", _KILLED, str(path)], check=False)
     assert run.returncode < 0
     (left,) = tmp_path.glob("*.part")

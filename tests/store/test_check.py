@@ -28,11 +28,11 @@ def codes(memory):
 def damage(memory, *statements):
     with memory.store.writing() as connection:
         for statement in statements:
-            connection.exec_driver_sql(statement)
+            connection.execute(statement)
         # The namespace's own row is sealed again, so that the rows it counts are looked at.
-        row = connection.exec_driver_sql("SELECT * FROM namespaces WHERE ns = 1").one()
+        row = connection.execute("SELECT * FROM namespaces WHERE ns = 1").fetchone()
         values = (seal_of(row[:-1]),)
-        connection.exec_driver_sql("UPDATE namespaces SET seal = ? WHERE ns = 1", values)
+        connection.execute("UPDATE namespaces SET seal = ? WHERE ns = 1", values)
 
 
 def test_a_healthy_memory_has_no_problem(memory):

@@ -289,7 +289,7 @@ def test_an_error_in_a_transaction_undoes_it(filled):
 
     def fail():
         with store.writing() as connection:
-            connection.exec_driver_sql("DELETE FROM nodes")
+            connection.execute("DELETE FROM nodes")
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -311,9 +311,9 @@ def test_an_interrupt_in_the_middle_of_a_statement_rolls_back_and_keeps_the_memo
 
     def write(memory):
         with memory.store.writing() as connection:
-            connection.exec_driver_sql("DELETE FROM nodes")
+            connection.execute("DELETE FROM nodes")
             signal.setitimer(signal.ITIMER_REAL, 0.02)
-            connection.exec_driver_sql(long)
+            connection.execute(long)
 
     with opened(path) as memory:
         memory.remember("Anna lives in Oslo.")

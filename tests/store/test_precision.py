@@ -5,7 +5,6 @@ import sqlite3
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import create_engine
 
 from clew import Kind, NewEdge, NewNode
 from clew.errors import NotAMemoryError, UsageError
@@ -52,12 +51,9 @@ def aged(path, version):
     with sqlite3.connect(path) as file:
         file.execute("ALTER TABLE edges DROP COLUMN precision")
         file.execute(f"PRAGMA user_version = {version}")
+        seal(file, 1)
+        seal_tables(file)
     file.close()
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        seal(connection, 1)
-        seal_tables(connection)
-    engine.dispose()
 
 
 @pytest.fixture(params=[3, 4, 6])

@@ -9,7 +9,7 @@ from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way
 from clew.agents.worldmap import ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
-from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
+from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
 from clew.graph.view import View
 from clew.learn.domain import Domain
 from clew.learn.extract import Rereading
@@ -51,6 +51,7 @@ TEXT_WORLD = Domain(
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
 _OUTCOMES = frozenset(Outcome)
+_PLAYER, _IS_IN = "player", "is in"
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
 """Facts for each query of the semantic search."""
@@ -201,7 +202,8 @@ class GraphMemory:
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Write a connection just walked as a fact between two rooms, without extraction.
 
-        The newest text shows it; a way that led elsewhere in an earlier run is over.
+        The newest text shows it; a way that led elsewhere in an earlier run is over. Where the
+        texts did not tell that the player was there, that is written, too.
         """
         if (room, direction, other) in self._ways:
             return  # already known, and never replaced
@@ -210,11 +212,21 @@ class GraphMemory:
         with self._view() as view:
             known = _facts_from(view, relation, room)
             same = [fact for fact in known if fact.subject in view.find(other)]
+            stays, at_room, at_other = _stays(view), {*view.find(room)}, {*view.find(other)}
         if any(episode in fact.episodes for fact in same):
             return
         here, there = (
             NewNode(kind=Kind.ENTITY, text=name, told_by=episode) for name in (room, other)
         )
+        player = NewNode(kind=Kind.ENTITY, text=_PLAYER, told_by=episode)
+        came = self._run.at(step)
+        now = [fact for fact in stays if fact.valid_to is None]
+        edges = []
+        if not any(fact.object in at_room for fact in stays):
+            edges.append(_stay(player, here, self._run.at(step - 1), came, (), episode))
+        if not any(fact.object in at_other for fact in now):
+            over = tuple(fact.id for fact in now)
+            edges.append(_stay(player, there, came, None, over, episode))
         edge = NewEdge(
             kind=Kind.FACT,
             source=there,
@@ -224,14 +236,13 @@ class GraphMemory:
             replaces=tuple(fact.id for fact in known if fact not in same),
             told_by=episode,
         )
-        self._foreign -= {*self._learner.write([here, there], [edge]).edges}
+        written = self._learner.write([here, there, player], [edge, *edges])
+        self._foreign -= {*written.edges}
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
         with self._memory.view() as view:
-            been = {
-                one.object for one in view.timeline(view.find("player")) if one.relation == "is in"
-            }
+            been = {one.object for one in _stays(view)}
         facts = self._of_earlier_runs()
         told = (_statement(one) for one in facts if {one.subject, one.object} <= been)
         found = {(room, direction): other for room, direction, other in ways_of(told)}
@@ -350,6 +361,32 @@ def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
     wanted = normalise_relation(relation)
     facts = [item for item in items if isinstance(item, Fact)]
     return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
+
+
+def _stays(view: ProjectionView) -> list[Fact]:
+    """Return where the player was and is."""
+    found = view.timeline(view.find(_PLAYER))
+    return [one for one in found if one.relation == _IS_IN]
+
+
+def _stay(
+    player: NewNode,
+    place: NewNode,
+    start: Time,
+    end: Time | None,
+    replaces: tuple[int, ...],
+    episode: int,
+) -> NewEdge:
+    return NewEdge(
+        kind=Kind.FACT,
+        source=player,
+        target=place,
+        relation=_IS_IN,
+        valid_from=start,
+        valid_to=end,
+        replaces=replaces,
+        told_by=episode,
+    )
 
 
 def _outcomes(view: View, place: str, command: str) -> list[Fact]:

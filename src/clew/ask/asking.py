@@ -6,6 +6,7 @@ from enum import StrEnum
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.errors import UnknownNameError, UsageError
+from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Failure, Loss, Result, Usage
 from clew.recall.base import Limits, Query, Retriever
@@ -72,6 +73,8 @@ class Asking:
     """How its results are reranked and cut."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities to leave out of the search (PersonalAI's E, T, O)."""
+    where: Filter = EVERYTHING
+    """Answer only from texts that fit and from what they tell, and only with items of its kinds."""
     linked: bool = True
     """Add facts of the entities that the question names after what the retriever finds. Without
     them, the evidence is only what the retriever finds, as in the paper."""
@@ -104,6 +107,16 @@ class Asking:
         if self.budget is not None and self.budget < 0:
             raise UsageError(f"a token budget is 0 or more; got {self.budget!r}")
         Query(skip=self.skip)  # checks the skipped kinds
+
+    @property
+    def kinds(self) -> tuple[Kind, ...] | None:
+        """The kinds of items to answer from; `None`: facts, theses and episodes."""
+        return self.where.kinds or None
+
+    @property
+    def facts_beside(self) -> bool:
+        """Whether facts of the linked entities are evidence, too."""
+        return self.linked and (not self.kinds or Kind.FACT in self.kinds)
 
 
 CLOSEST = 3

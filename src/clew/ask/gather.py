@@ -75,12 +75,12 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
         how: what to search, and how much.
     """
     limits = how.limits or QALimits()
-    query = query_for(view, asked, skip=how.skip)
+    query = query_for(view, asked, kinds=how.kinds, skip=how.skip)
     found = view.items([hit.id for hit in retrieved(view, query, how)])
     told, left_out = _told(found, view.as_of.valid, limits)
     facts = [one for one in told if isinstance(one, Fact)]
     passages = tuple(one for one in told if isinstance(one, Passage))
-    if how.linked and Kind.ENTITY not in how.skip:
+    if how.facts_beside and Kind.ENTITY not in how.skip:
         facts += _beside(view, query, facts, passages, limits)
     return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out)
 

@@ -268,7 +268,7 @@ class Inquiry:
         """Return the items nearest to the question, best first, each text once."""
         asked = self._asked()
         with self._source.lend() as view:
-            query = query_for(view, asked, skip=self._how.skip)
+            query = query_for(view, asked, kinds=self._how.kinds, skip=self._how.skip)
             items = view.items([hit.id for hit in retrieved(view, query, self._how)])
         by_text: dict[str, Fact | Thesis | Episode] = {}
         for item in items:

@@ -240,7 +240,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
         return
     with _open(path, piped_facts_model()) as memory:
         with memory.store.writing() as connection:
-            assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+            assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         problems = check(memory.store)
         report.problems += [f"{path.name}: {each.code}: {each.message}" for each in problems]
         with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:

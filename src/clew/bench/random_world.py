@@ -66,6 +66,10 @@ class World:
         asked = {"person": "Where does {} live and work?", "place": "Who visited {}?"}
         return asked.get(kind, "Who owns {} now?").format(name)
 
+    def name(self) -> str:
+        """Return the name of anything that is known, hubs no more often than others."""
+        return self._rng.choice(self._names)[0]
+
     def _page(self, facts: int) -> Page:
         self._pages += 1
         said = []

@@ -184,7 +184,8 @@ def fill(
         if progress is not None:
             progress("texts", done, len(inputs))
 
-    receipts = memory.remember_many(inputs, once=True, progress=more)
+    told = data.name if data.times else ""  # only conversations have times
+    receipts = memory.remember_many(inputs, conversation=told, once=True, progress=more)
     memory.learn_pending()
     if pending := memory.stats().pending:
         raise UsageError(f"expected all passages to be learned from, {pending} are not; try again")

@@ -4,8 +4,9 @@ from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
 from clew.cli.options import AS_JSON, Exit, Minds, bundled, flag
-from clew.cli.output import as_fields, print_json, say, spent
+from clew.cli.output import print_json, say, spent
 from clew.cli.session import settings_of
+from clew.operations.encoding import as_fields
 from clew.plugins import late
 
 if TYPE_CHECKING:

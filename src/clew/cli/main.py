@@ -15,11 +15,13 @@ from clew.cli import (
     doctor,
     draw,
     forgetting,
+    items,
     maintain,
     manage,
     play,
     recall,
     remember,
+    serving,
     trust,
 )
 from clew.cli.options import Exit, Misuse
@@ -47,8 +49,18 @@ app = typer.Typer(
 )
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
-    "Recall": (recall.recall, recall.ask, recall.show, recall.history),
+    "Recall": (
+        recall.recall,
+        recall.ask,
+        recall.show,
+        recall.history,
+        items.list_,
+        items.context,
+        items.changes,
+    ),
+    "Correct": (items.correct, items.retire, items.restore, items.note),
     "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
+    "Serve": (serving.mcp, serving.serve, serving.token),
     "Act": (play.play, draw.draw),
     "Look after": (
         forgetting.forget,
@@ -91,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         return _report("interrupted", Exit.INTERRUPTED)
     except UnknownNameError as error:
-        missing = error.kind in {"entity", "episode", "fact", "source"}
+        missing = error.kind in {"entity", "episode", "fact", "fact or thesis", "item", "source"}
         return _report(str(error), Exit.NOTHING if missing else 1)
     except ClewError as error:
         return _report(str(error), 1)

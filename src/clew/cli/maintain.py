@@ -10,18 +10,10 @@ from typing import TextIO
 
 from clew.cli.inputs import STDIN
 from clew.cli.options import Exit, Misuse, Place, When, argument, bundled, option
-from clew.cli.output import (
-    Advance,
-    as_fields,
-    counted,
-    note,
-    print_json,
-    print_lines,
-    progress_bar,
-    say,
-)
+from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
+from clew.operations.encoding import as_fields
 
 __all__ = ["Format", "backup", "check", "export", "import_", "reembed"]
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.cli.options import ENTITY, Place, argument, bundled, flag
-from clew.cli.output import as_fields, counted, print_json, say, spent
+from clew.cli.output import counted, print_json, say, spent
 from clew.cli.session import entity_key, reading, writing
+from clew.operations.encoding import as_fields
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow

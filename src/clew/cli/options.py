@@ -6,6 +6,7 @@ declared by its default (`option`, `flag`, `argument`); an option is named as it
 """
 
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from enum import IntEnum
@@ -15,6 +16,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
+import clew
 from clew.cli.output import print_json, say
 
 __all__ = [
@@ -31,8 +33,12 @@ __all__ = [
     "Place",
     "Search",
     "When",
+    "Where",
     "argument",
+    "as_json_object",
     "bundled",
+    "filter_fields",
+    "filter_of",
     "flag",
     "option",
 ]
@@ -128,7 +134,22 @@ class Minds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class Where:
+    """Which texts to read, and which kinds of items to return."""
+
+    only: list[str] | None = option(
+        "SOURCE", "Only texts of this source, or of sources that fit * and ?; repeatable."
+    )
+    since: str | None = option("TIME", "Only texts from then on.")
+    until: str | None = option("TIME", "Only texts before then.")
+    metadata: str | None = option(
+        "JSON", 'Only texts with these metadata: \'{"team": "blue", "year": {"$gte": 2024}}\'.'
+    )
+    kind: list[str] | None = option("KIND", "Return only fact, thesis, episode; repeatable.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search(Where):
     """What to search, and how."""
 
     retriever: str | None = option(
@@ -196,6 +217,44 @@ class When:
         "TIME", "What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number."
     )
     known_at: int | None = option("REVISION", "What was known at that revision.", min=0)
+
+
+def filter_fields(where: Where) -> dict[str, object]:
+    """Return a filter as the operations of the table take it."""
+    return {
+        "sources": where.only or [],
+        "since": where.since,
+        "until": where.until,
+        "metadata": as_json_object(where.metadata, "--metadata"),
+        "kinds": where.kind or [],
+    }
+
+
+def filter_of(where: Where) -> clew.Filter:
+    """Return a filter."""
+    since, until = (
+        None if each is None else clew.parse_time(each) for each in (where.since, where.until)
+    )
+    return clew.Filter(
+        sources=tuple(where.only or ()),
+        since=since,
+        until=until,
+        metadata=as_json_object(where.metadata, "--metadata"),
+        kinds=tuple(where.kind or ()),  # type: ignore[arg-type]
+    )
+
+
+def as_json_object(text: str | None, option: str) -> dict[str, object]:
+    """Return the JSON object that a user typed; an empty one if nothing was."""
+    try:
+        found = json.loads(text or "{}")
+    except ValueError as error:
+        raise typer.BadParameter(
+            f"expected a JSON object, got {text!r}: {error}", param_hint=option
+        ) from None
+    if not isinstance(found, dict):
+        raise typer.BadParameter(f"expected a JSON object, got {text!r}", param_hint=option)
+    return found
 
 
 def bundled(command: Callable[..., int]) -> Callable[..., int]:

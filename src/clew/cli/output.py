@@ -1,7 +1,7 @@
 """Everything the command line prints, as JSON or as text.
 
-stdout carries results only; notes, progress and errors go to stderr. The JSON of a value is its
-fields by name (docs/cli.md), with `kind` and `text` added to recalled items.
+stdout carries results only; notes, progress and errors go to stderr. JSON is as in
+`clew.operations.encoding` (docs/cli.md).
 
 Remembered text may hold control characters, which a terminal obeys. No other module of the command
 line writes to a stream, so none reaches one: they are written out (`clew.text.visible`).
@@ -11,25 +11,21 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import fields, is_dataclass
-from datetime import datetime
 from typing import TextIO, TypeAlias
 
 import typer
 
 from clew.graph.times import shown_period, shown_time
-from clew.graph.types import Entity, Episode, Fact, Period, Precision, Thesis, Time
+from clew.graph.types import Episode, Period, Precision, Time
+from clew.operations.encoding import encode
 from clew.plugins import late
 from clew.text import shown_cost, visible
 
 __all__ = [
     "Advance",
-    "as_fields",
-    "as_object",
     "cited",
     "complain",
     "counted",
-    "encode",
     "excerpt",
     "note",
     "print_json",
@@ -93,33 +89,6 @@ def print_json(value: Mapping[str, object]) -> None:
     """Print one JSON object; all but ASCII is escaped when stdout is not UTF-8."""
     plain = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     typer.echo(visible(json.dumps(encode(value), ensure_ascii=not plain, indent=2)))
-
-
-def encode(value: object) -> object:
-    """Convert a value to JSON types: times to ISO 8601 or a step, dataclasses to objects."""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Entity | Episode | Fact | Thesis):
-        return as_object(value)
-    if is_dataclass(value):
-        return as_fields(value)
-    if isinstance(value, Mapping):
-        return {str(key): encode(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [encode(each) for each in value]
-    if value is None or isinstance(value, str | int | float):
-        return value
-    return str(value)
-
-
-def as_object(item: Entity | Episode | Fact | Thesis) -> dict[str, object]:
-    """Return an item as a JSON object, with its kind and its text first."""
-    return {"kind": type(item).__name__.lower(), "text": item.text, **as_fields(item)}
-
-
-def as_fields(value: object) -> dict[str, object]:
-    """Return a dataclass as a JSON object."""
-    return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
 def show_time(time: Time | None, precision: Precision = Precision.MOMENT) -> str:

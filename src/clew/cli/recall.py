@@ -16,13 +16,15 @@ from clew.cli.options import (
     When,
     argument,
     bundled,
+    filter_of,
     option,
 )
-from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
+from clew.cli.output import cited, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import embedder_name, entity_key, look_up, reading, settings_of
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
+from clew.operations.encoding import as_object
 from clew.projection.shown_once import said_by
 
 __all__ = ["ask", "history", "recall", "show"]
@@ -43,10 +45,11 @@ def recall(
     name = search.retriever or clew.DEFAULT_RETRIEVER
     retriever = clew.retriever_named(name)
     reranker, skip = clew.reranker_named(cut.rerank), _skipped(search.skip)
+    wanted = filter_of(search)
     how = clew.Selection(reranker=reranker, threshold=cut.threshold, budget=cut.budget)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
-        found = memory.recall(text, k=k, retriever=retriever, skip=skip, how=how)
+        found = memory.recall(text, k=k, retriever=retriever, skip=skip, how=how, where=wanted)
         path_ids = {i for each in found for i in each.why.path}
         ids = sorted(path_ids | {i for each in found for i in each.why.episodes})
         ids += _rivals(each.item for each in found)
@@ -168,7 +171,7 @@ def ask(
     if marking.judge is not None and marking.gold is None:
         raise Misuse("--judge compares an answer with the right one; give that with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)
-    how = _asking(search, manner)
+    how = _asking(search, manner, filter_of(search))
     with reading(place, when, vectors=True, models=models) as memory:
         embedder = embedder_name(memory)
         answer, now = memory.ask(question, how), _now(memory)
@@ -190,7 +193,7 @@ def ask(
     return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
 
 
-def _asking(search: Search, manner: Manner) -> "clew.Asking":
+def _asking(search: Search, manner: Manner, where: "clew.Filter") -> "clew.Asking":
     return clew.Asking(
         mode=manner.mode,
         retriever=search.retriever or clew.DEFAULT_RETRIEVER,
@@ -198,6 +201,7 @@ def _asking(search: Search, manner: Manner) -> "clew.Asking":
         names_by_model=manner.name_entities,
         max_tasks=manner.max_tasks,
         budget=manner.budget,
+        where=where,
     )
 
 

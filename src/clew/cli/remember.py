@@ -1,15 +1,25 @@
 """`clew remember` and `clew learn`: store texts and learn from them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EMBEDDER, Exit, Minds, Misuse, Place, argument, bundled, flag, option
+from clew.cli.options import (
+    EMBEDDER,
+    Exit,
+    Minds,
+    Misuse,
+    Place,
+    argument,
+    as_json_object,
+    bundled,
+    flag,
+    option,
+)
 from clew.cli.output import (
     Advance,
-    as_fields,
     complain,
     counted,
     note,
@@ -22,8 +32,9 @@ from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
+from clew.operations.encoding import as_fields
 
-__all__ = ["learn", "remember"]
+__all__ = ["About", "learn", "remember"]
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
 """How much is committed, and reported as done, at a time."""
@@ -41,6 +52,8 @@ class _Run:
     others: int = 0
     resumed: int = 0
     seconds: float = 0.0
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """About each of the texts."""
 
     @property
     def fresh(self) -> int:
@@ -48,21 +61,29 @@ class _Run:
         return sum(not receipt.already_known for _, receipt in self.done)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What is said of all the texts."""
+
+    at: str | None = option(
+        "TIME",
+        "When the texts were written: a date, a datetime or a step number. "
+        "Default: the date a file's name begins with, else now.",
+    )
+    source: str | None = option("NAME", "Where the texts come from; default: the file's name.")
+    metadata: str | None = option("JSON", "Any JSON object about the texts, to filter by.")
+
+
 @bundled
 def remember(
     place: Place,
     minds: Minds,
+    about: About,
     files: list[str] = argument(
         "FILE...|-|DIR",
         "Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
         parser=None,
     ),
-    at: str | None = option(
-        "TIME",
-        "When the texts were written: a date, a datetime or a step number. "
-        "Default: the date a file's name begins with, else now.",
-    ),
-    source: str | None = option("NAME", "Where the texts come from; default: the file's name."),
     embedder: str | None = option("NAME", EMBEDDER),
 ) -> int:
     """Remember texts: keep them verbatim, then learn from them.
@@ -72,18 +93,20 @@ def remember(
     are processed.
     """
     # What is wrong is found before the memory is opened, so that no empty file is left behind.
-    if at is not None:
-        read_time(None, at, "--at")
+    if about.at is not None:
+        read_time(None, about.at, "--at")
     texts, refused, others = find_texts(files)
     models = settings_of(minds)
-    run = _Run(refused=refused, others=others)
-    groups = _groups(texts, source, run)
+    run = _Run(
+        refused=refused, others=others, metadata=as_json_object(about.metadata, "--metadata")
+    )
+    groups = _groups(texts, about.source, run)
     first = next(groups, None)
     if first is None:
         _print_refused(run)
         return 1
     with writing(place, embedder=embedder, models=models, create=True) as memory:
-        moment = None if at is None else read_time(memory, at, "--at")
+        moment = None if about.at is None else read_time(memory, about.at, "--at")
         start = perf_counter()
         with progress_bar(
             "remembering", sum(file.size for file in texts), hidden=place.json
@@ -129,7 +152,9 @@ def _remember_group(
 ) -> None:
     now = SystemClock().now()
     inputs = [
-        clew.Input(text, date_in(file.source) or now if moment is None else moment, source)
+        clew.Input(
+            text, (date_in(file.source) or now) if moment is None else moment, source, run.metadata
+        )
         for file, source, text in group
     ]
     receipts = memory.remember_many(inputs, once=True)

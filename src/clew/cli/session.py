@@ -1,6 +1,6 @@
 """Open a memory for a command, and parse the times, names and ids a user types.
 
-`import clew` is lazy (clew/__init__): numpy, SQLAlchemy and the rules load when a memory is
+`import clew` is lazy (clew/__init__): numpy, pydantic and the rules load when a memory is
 opened, so `clew --help` and a wrong option do not wait for them.
 """
 

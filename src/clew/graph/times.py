@@ -33,6 +33,7 @@ __all__ = [
     "order_key",
     "parse_end",
     "parse_time",
+    "present",
     "replayed",
     "shown_period",
     "shown_time",
@@ -86,6 +87,13 @@ def to_ticks(time: Time, axis: Axis) -> int:
     if not START < time < END:
         raise UsageError(f"expected a step between -2**62 and 2**62, got {time!r}")
     return time
+
+
+def present(axis: Axis, now: int, latest: int | None) -> int:
+    """Return the clock's now, or the last step: what is dated later lies ahead."""
+    if axis is Axis.TIME:
+        return now
+    return END - 1 if latest is None else latest
 
 
 def to_time(ticks: int | None, axis: Axis) -> Time | None:

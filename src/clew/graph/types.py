@@ -97,6 +97,13 @@ class Episode:
     """The revision that added it."""
     attributes: Mapping[str, object] = field(default_factory=dict)
     """Data attached by an agent that wrote the episode directly."""
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """What a user notes about it: any JSON object, changed by `Memory.patch_metadata`."""
+    conversation: str = ""
+    """The conversation or document that it is a part of, if any."""
+    role: str = ""
+    speaker: str = ""
+    """Of a message: who speaks, and in what role; the text begins with one of the two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

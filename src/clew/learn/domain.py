@@ -19,8 +19,8 @@ class Domain:
     """Relations that are over when a run ends (`learn.runs`): where things are, what is open."""
     reading: str = ""
     """How a language model is to read such texts; shown with every text."""
-    context: int = 2
-    """How many earlier texts of the same source are shown with a text."""
+    context: int = 4
+    """How many earlier texts of the same conversation or document are shown with a text."""
     known: int = 8
     """How many known names are shown with a text; 0 where a name means one thing only."""
 

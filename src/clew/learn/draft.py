@@ -24,7 +24,8 @@ from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
-from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
+from clew.projection.fact_index import FactIndex
+from clew.projection.image import Projection, families_of, folded, roots_of
 from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
 from clew.text import normalise_name

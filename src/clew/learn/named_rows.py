@@ -75,6 +75,8 @@ def find_named(
                 "": row.text,
                 ", in its source": row.source,
                 ", in its attributes": attributes,
+                ", in its metadata": "\n".join(_strings([*projection.noted.ever(row.id)])),
+                ", in its conversation": "\n".join(projection.turns[row.id][1:]),
             }
             seen = {where: sought.see(text) for where, text in places.items() if text}
             found = [(each, where) for where, each in seen.items() if each]

@@ -1,11 +1,11 @@
-"""Observation: texts become episodes, committed verbatim before any model is asked.
+"""Observation: texts become episodes, verbatim; committed before a language model is asked.
 
 A receipt is issued only after a commit.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from clew.errors import UsageError
@@ -14,9 +14,19 @@ from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.llm.base import Loss
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.noted import merged, metadata_json
+from clew.projection.rows import Changes, MetadataRow, TurnRow
 
-__all__ = ["MOST_CHARACTERS", "Input", "Receipt", "check", "joined", "observe", "passages"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Input",
+    "Receipt",
+    "check",
+    "joined",
+    "observe",
+    "observed_on",
+    "passages",
+]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
@@ -31,6 +41,13 @@ class Input:
     text: str
     at: Time
     source: str = ""
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    """Any JSON object; `None` as a value is no value, as in a merge patch."""
+    conversation: str = ""
+    """The conversation or document that it is a part of: texts with one id are read together."""
+    role: str = ""
+    speaker: str = ""
+    """Of a message: who speaks, and in what role (`learn.conversation`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +138,8 @@ def check(given: Input) -> None:
     """
     if not isinstance(given, Input):
         raise UsageError(f"expected an Input(text, at), got {given!r}")
-    for what, held in (("text", given.text), ("source", given.source)):
+    for what in ("text", "source", "conversation", "role", "speaker"):
+        held = getattr(given, what)
         if not isinstance(held, str):
             raise UsageError(f"expected a {what}, got {type(held).__name__}; decode it first")
         try:
@@ -134,33 +152,86 @@ def check(given: Input) -> None:
     if not given.text.strip():
         raise UsageError("expected a text, got an empty one; there is nothing to remember")
     axis_of(given.at)
+    metadata_json(given.metadata)
 
 
-def observe(
-    projection: Projection, inputs: Sequence[Input], *, once: bool
-) -> tuple[Changes, list[Receipt]]:
-    """Return the pending episodes to commit, and a receipt for the episodes of each input.
+def observed_on(projection: Projection, inputs: Sequence[Input]) -> Draft:
+    """Return an empty draft for inputs, on the time axis of the memory or else of the first."""
+    return Draft(projection, projection.axis or axis_of(inputs[0].at))
 
-    With `once`, an input whose text exists already, from the same source, adds nothing.
+
+def observe(draft: Draft, inputs: Sequence[Input], *, once: bool) -> list[Receipt]:
+    """Add inputs as pending episodes; return a receipt for the episodes of each.
+
+    With `once`, an input whose text exists already, from the same source, adds nothing. People
+    say "Yes." more than once: in a conversation the time counts too, and the second of two equal
+    messages of one moment is the second one stored.
     """
-    axis = projection.axis or axis_of(inputs[0].at)
-    draft = Draft(projection, axis)
-    added: dict[tuple[str, str], int] = {}
+    known = _Known(draft.projection)
     receipts = []
     for given in inputs:
-        parts = passages(given.text)
-        there = [
-            added.get((given.source, part)) or projection.episode_of(given.source, part)
-            for part in (parts if once else ())
-        ]
-        found = [item for item in there if item is not None]
-        known = once and len(found) == len(parts)
-        if not known:
-            at, source = to_ticks(given.at, axis), given.source
-            found = [draft.add_node(Kind.EPISODE, part, at=at, source=source) for part in parts]
-            draft.changes.pending += found
-            for before, after in pairwise(found):
-                draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
-            added.update(((source, part), i) for part, i in zip(parts, found, strict=True))
-        receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=known))
-    return draft.finish(), receipts
+        parts, at = passages(given.text), to_ticks(given.at, draft.axis)
+        found = known.episodes(given, at, parts) if once else []
+        if already := not found:
+            found = _add(draft, given, at, parts)
+            known.add(given, parts, found)
+        receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=not already))
+    return receipts
+
+
+def _add(draft: Draft, given: Input, at: int, parts: Sequence[str]) -> list[int]:
+    """Add the parts of a text as episodes, each after the one before."""
+    added = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
+    draft.changes.pending += added
+    _note(draft.changes, added, given.metadata)
+    for before, after in pairwise(added):
+        draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
+    if given.conversation or given.role or given.speaker:
+        said = (given.conversation, given.role, given.speaker)
+        draft.changes.turns += [TurnRow(one, *said) for one in added]
+    return added
+
+
+class _Known:
+    """The episodes that a text may be, which is observed once."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._rows = projection
+        self._added: dict[tuple[str, str], int] = {}
+        self._told: dict[str, dict[tuple[str, int, str], list[int]]] = {}
+        """Conversation -> source, time and text -> its episodes that no input is yet."""
+
+    def episodes(self, given: Input, at: int, parts: Sequence[str]) -> list[int]:
+        """Return the episodes of a text that is stored, with all its parts; else none."""
+        if not given.conversation:
+            keys = [(given.source, part) for part in parts]
+            there = [self._added.get(key) or self._rows.episode_of(*key) for key in keys]
+            found = [one for one in there if one is not None]
+            return found if len(found) == len(parts) else []
+        told = self._turns(given.conversation)
+        waiting = [told.get((given.source, at, part), []) for part in parts]
+        return [each.pop(0) for each in waiting] if all(waiting) else []
+
+    def add(self, given: Input, parts: Sequence[str], episodes: Sequence[int]) -> None:
+        """Note the episodes that a text has become."""
+        if not given.conversation:
+            keys = ((given.source, part) for part in parts)
+            self._added.update(zip(keys, episodes, strict=True))
+
+    def _turns(self, conversation: str) -> dict[tuple[str, int, str], list[int]]:
+        if conversation not in self._told:
+            told = self._told[conversation] = {}
+            for one in self._rows.turns.of(conversation):
+                row = self._rows.nodes[one]
+                told.setdefault((row.source or "", row.at or 0, row.text), []).append(one)
+        return self._told[conversation]
+
+
+def _note(changes: Changes, episodes: Sequence[int], metadata: Mapping[str, object]) -> None:
+    """Add the metadata of a text to each of its episodes."""
+    if not metadata:
+        return
+    text = metadata_json(merged({}, metadata))
+    changes.metadata += [
+        MetadataRow(changes.new_id(), item, text, changes.revision) for item in episodes
+    ]

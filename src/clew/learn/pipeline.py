@@ -1,72 +1,44 @@
 """The write path in order: observe, extract, resolve, revise, commit.
 
-The raw episodes are committed first. What a model learns from them is a second transaction; until
-it succeeds, they are pending and `learn_pending` tries again. Models and embedder work outside the
-write lock: a draft is made on the newest revision and committed only if nobody has committed since;
-after `_TRIES` lost races it is made inside the lock.
+Models and embedder work outside the write lock: a draft is made on the newest revision and
+committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed. So the
+Rules answer at once, so the episodes of a batch and what was learned from them are one commit. A
+language model takes seconds, so the raw episodes are committed first. What is learned from each is
+a commit of its own, in order, and later episodes are read while an earlier one is committed; until
+it succeeds, the episode is pending and `learn_pending` tries again. So the
 known names that a reader is shown (`known`) come from all texts before its own except the last
 `2 * _AT_ONCE - 1` of the same call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
-
-from clew.embed.base import Embedder, TextKind
-from clew.graph.times import Axis, to_time
-from clew.graph.types import Kind
-from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
-from clew.learn.known.after_reply import own_words, shown_entities, still_known
-from clew.learn.known.known_lines import known_names
-from clew.learn.observe import Input, Receipt, check, joined, observe
+from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
+from clew.learn.remembering.at_once import remember_at_once
+from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
-from clew.learn.settle import settle
 from clew.learn.tasks import Extract, Extraction
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
+from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, VectorRow
-from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
+from clew.projection.rows import Changes
+from clew.store.store import collector_paused, forgotten_meanwhile, watching
 
-__all__ = [
-    "BATCH",
-    "Writer",
-    "add_vectors",
-    "embedded",
-    "learn_pending",
-    "remember",
-    "with_vectors",
-]
+__all__ = ["BATCH", "learn_pending", "remember"]
 
 BATCH = 256
 """Most episodes in one transaction."""
-_TRIES = 3
 _AT_ONCE = 16
 """Most episodes a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
 """After this many failures in a row to reach a model, the remaining episodes stay pending."""
-_FORGOTTEN = "it was forgotten while it was being learned from"
-
-
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """Where the write path writes, and the model and embedder it uses."""
-
-    store: Store
-    namespace: str
-    model: Model
-    embedder: Embedder | None
-    domain: Domain = PLAIN
-    """The kind of text to learn from."""
 
 
 Progress = Callable[[int], None]
@@ -87,13 +59,21 @@ def remember(
     """
     for given in inputs:
         check(given)
-    if learn and takes_time(writer.model):  # fail before anything is kept
+    slow = takes_time(writer.model)
+    if learn and slow:  # fail before anything is kept
         writer.store.refuse_within_view()
     writer = replace(writer, model=Contained(writer.model))
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
-        with watching(writer.store):
-            receipts += _remember(writer, inputs[start : start + BATCH], once, learn, progress)
+        batch = inputs[start : start + BATCH]
+        # Rules keep nothing, so there is nothing to watch over unless a cache is in the file.
+        with watching(writer.store) if slow or writer.store.cached else nullcontext():
+            if slow or not learn:
+                receipts += _remember(writer, batch, once, learn, progress)
+                continue
+            receipts += remember_at_once(writer, batch, once)
+        if progress is not None:
+            progress(len(batch))
     return receipts
 
 
@@ -116,7 +96,7 @@ def _remember(
     return [
         each
         if each.already_known
-        else joined([learned.get(episode, _waiting(episode)) for episode in each.episodes])
+        else joined([learned.get(episode, waiting(episode)) for episode in each.episodes])
         for each in observed
     ]
 
@@ -144,9 +124,9 @@ def _commit_episodes(
     observed: list[Receipt] = []
 
     def make(projection: Projection) -> Changes:
-        changes, found = observe(projection, batch, once=once)
-        observed[:] = found
-        return changes
+        draft = observed_on(projection, batch)
+        observed[:] = observe(draft, batch, once=once)
+        return draft.finish()
 
     changes = writer.store.write(writer.namespace, make)
     return observed, changes.revision
@@ -166,11 +146,12 @@ def _learn(
         batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
             there = [one for one in batch if one in projection.nodes]
-            tasks = {episode: _asked(writer, projection, episode) for episode in there}
+            draft = Draft(projection)
+            tasks = {episode: asked(writer, draft, episode) for episode in there}
         results = writer.model.run(list(tasks.values()))
         learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
         yield {
-            episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
+            episode: learned.get(episode) or waiting(episode, FORGOTTEN, pending=False)
             for episode in batch
         }
 
@@ -184,11 +165,11 @@ def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, R
     with closing(answers):
         for episode in episodes:
             if down == _DOWN:
-                yield {episode: _waiting(episode, error)}
+                yield {episode: waiting(episode, error)}
                 continue
             result = next(answers)
             if episode not in tasks:
-                yield {episode: _waiting(episode, _FORGOTTEN, pending=False)}
+                yield {episode: waiting(episode, FORGOTTEN, pending=False)}
                 continue
             extracted = {episode: result}
             receipts = _commit_learned(writer, {episode: tasks.pop(episode)}, extracted)
@@ -205,7 +186,7 @@ def _in_turn(
     for episode in episodes:
         with writer.store.projection(writer.namespace) as projection:
             if episode in projection.nodes:
-                tasks[episode] = _asked(writer, projection, episode)
+                tasks[episode] = asked(writer, Draft(projection), episode)
         yield episode, tasks.get(episode)
 
 
@@ -213,27 +194,13 @@ def _ask(writer: Writer, asked: tuple[int, Extract | None]) -> Result[Extraction
     """Ask a language model about an episode, unless something it would see has been forgotten."""
     episode, task = asked
     if task is None:
-        return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+        return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
-            if not _stands(projection, episode, task, writer.domain):
-                return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+            if not stands(projection, episode, task, writer.domain):
+                return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     result: Result[Extraction] = writer.model.run([task])[0]
     return result
-
-
-def _stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:
-    """Tell whether an episode, and all that is shown with it, is still there.
-
-    More may be known by now: only what is forgotten counts.
-    """
-    if episode not in projection.nodes or not still_known(projection, task.known):
-        return False
-    return _task(projection, episode, domain) == replace(task, known=())
-
-
-def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
-    return Receipt(episode=episode, episodes=(episode,), pending=pending, error=error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +231,7 @@ def _commit_learned(
     lost = 0
     while True:
         try:
-            receipts = _attempt(batch, inside=lost >= _TRIES)
+            receipts = _attempt(batch, inside=lost >= TRIES)
         except UnaskedError as question:
             assert answers is not None
             answers.ask(question.tasks)
@@ -287,50 +254,22 @@ def _attempt(batch: _Batch, *, inside: bool) -> dict[int, Receipt] | None:
     # A kept projection needs no transaction, so a cache in the same file may write meanwhile.
     with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
-    add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
+        texts = [text for _, _, text in to_embed(projection, changes)]
+    add_vectors(writer, texts, vectors)
 
     def make(newest: Projection) -> Changes:
         nonlocal changes, receipts
         if newest.revision != changes.revision - 1:
             if not inside:
-                raise _LostRaceError
+                raise LostRaceError
             changes, receipts = _draft(batch, newest)
-        return with_vectors(writer, newest, changes, vectors)
+        return changes
 
     try:
-        writer.store.write(writer.namespace, make)
-    except _LostRaceError:
+        commit(writer, make, vectors)
+    except LostRaceError:
         return None
     return receipts
-
-
-class _LostRaceError(Exception):
-    """Somebody committed between the draft and its commit."""
-
-
-def _asked(writer: Writer, projection: Projection, episode: int) -> Extract:
-    """Return what is asked of an episode, with known names unless rules answer."""
-    task, most = _task(projection, episode, writer.domain), writer.domain.known
-    if not most or rule_of(writer.model, Extract) is not None:
-        return task
-    at = projection.nodes[episode].at or 0
-    return replace(task, known=known_names(projection, task.text, at, task.context, most))
-
-
-def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
-    row = projection.nodes[episode]
-    axis = projection.axis or Axis.TIME
-    at = to_time(row.at, axis)
-    assert at is not None
-    context: list[str] = []
-    ids = projection.columns[Kind.EPISODE].ids.data
-    position = projection.items.place(episode, Kind.EPISODE)
-    for earlier in ids[max(0, position - 4 * domain.context) : position][::-1].tolist():
-        before = projection.nodes[earlier]
-        is_before = (before.at or 0) <= (row.at or 0)
-        if is_before and before.source == row.source and len(context) < domain.context:
-            context.append(before.text)
-    return Extract(row.text, at, row.source or "", tuple(reversed(context)), domain.reading)
 
 
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
@@ -341,55 +280,13 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     for episode, result in batch.extracted.items():
         draft.changes.usage += batch.meters[episode].rows(episode)
         if episode not in projection.nodes:
-            receipts[episode] = _waiting(episode, _FORGOTTEN, pending=False)
+            receipts[episode] = waiting(episode, FORGOTTEN, pending=False)
             continue
-        why = "" if result.failure is None else result.failure.message
-        if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):
+        task = batch.tasks[episode]
+        if not stands(projection, episode, task, batch.writer.domain):
             why = "something it was read with was forgotten; run: clew learn --pending"
-        if why or result.value is None:
             draft.changes.failed.append((episode, why))
-            receipts[episode] = _waiting(episode, why)
+            receipts[episode] = waiting(episode, why)
             continue
-        task, protected = batch.tasks[episode], batch.writer.domain.protected
-        said, copied = own_words(task, result.value)
-        shown = shown_entities(task.known)
-        settled = settle(draft, episode, said, names, batch.model, protected=protected, shown=shown)
-        losses = (*result.losses, *copied, *settled.losses)
-        receipt = replace(settled, losses=losses, extractor=result.model or batch.model.name)
-        draft.changes.learned.append((episode, receipt.report()))
-        receipts[episode] = receipt
+        receipts[episode] = settled(batch.writer, draft, names, episode, task, result, batch.model)
     return draft.finish(), receipts
-
-
-def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int, str]]:
-    """Return what needs a vector: a batch's new texts, and the episodes themselves."""
-    episodes = [
-        (Kind.EPISODE, episode, projection.nodes[episode].text) for episode, _ in changes.learned
-    ]
-    return [*episodes, *changes.texts]
-
-
-def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
-    """Embed every text that has no vector yet, in one batch."""
-    missing = [text for text in dict.fromkeys(texts) if text not in vectors]
-    if writer.embedder is not None and missing:
-        vectors.update(embedded(writer.embedder, missing))
-
-
-def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
-    """Return the vectors of texts as they are stored, by text."""
-    rows = embedder.embed(texts, kind=TextKind.PASSAGE)
-    little = np.ascontiguousarray(rows, dtype="<f4")
-    return {text: row.tobytes() for text, row in zip(texts, little, strict=True)}
-
-
-def with_vectors(
-    writer: Writer, projection: Projection, changes: Changes, vectors: dict[str, bytes]
-) -> Changes:
-    """Return changes with vectors for everything they add, embedding what is missing."""
-    if writer.embedder is None:
-        return changes
-    wanted = _to_embed(projection, changes)
-    add_vectors(writer, [text for _, _, text in wanted], vectors)
-    changes.vectors = [VectorRow(changes.new_id(), item, vectors[text]) for _, item, text in wanted]
-    return changes

@@ -8,22 +8,19 @@ embedded inside that transaction.
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection, delete, insert, select, update
-
 from clew.embed.base import Embedder
 from clew.errors import UsageError
-from clew.learn.pipeline import embedded
+from clew.learn.writer import embedded
 from clew.store.fulltext import texts_of
-from clew.store.schema import NAMESPACES, PENDING, VECTORS
+from clew.store.schema import VECTORS, insertion
 from clew.store.seals import put_meta, refuse_damage, seal
+from clew.store.sql import Connection, column
 from clew.store.store import Store, watching
 
 __all__ = ["reembed"]
 
 _Item = tuple[int, int]
 """(namespace number, item id)."""
-_WRITTEN = 1000
-"""Vectors per insert statement."""
 
 
 def reembed(
@@ -80,8 +77,8 @@ def reembed(
 def _wanted(connection: Connection) -> dict[_Item, str]:
     """Return the text of every item that needs a vector, by namespace and id."""
     found: dict[_Item, str] = {}
-    for ns in connection.execute(select(NAMESPACES.c.ns).order_by(NAMESPACES.c.ns)).scalars().all():
-        pending = set(connection.execute(select(PENDING.c.id).where(PENDING.c.ns == ns)).scalars())
+    for ns in column(connection, "SELECT ns FROM namespaces ORDER BY ns"):
+        pending = set(column(connection, "SELECT id FROM pending WHERE ns = ?", (ns,)))
         found.update(
             ((ns, item), text) for _, item, text in texts_of(connection, ns) if item not in pending
         )
@@ -90,24 +87,20 @@ def _wanted(connection: Connection) -> dict[_Item, str]:
 
 def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
     """Replace all vectors by these, under new ids."""
-    connection.execute(delete(VECTORS))
-    rows_of: dict[int, list[dict[str, object]]] = {}
-    next_ids = {
-        row[0]: row[1] for row in connection.execute(select(NAMESPACES.c.ns, NAMESPACES.c.next_id))
-    }
+    connection.execute("DELETE FROM vectors")
+    rows_of: dict[int, list[tuple[int, int, int, bytes]]] = {}
+    next_ids: dict[int, int] = dict(connection.execute("SELECT ns, next_id FROM namespaces"))
     for (ns, item), vector in sorted(vectors.items()):
         rows = rows_of.setdefault(ns, [])
-        rows.append({"ns": ns, "id": next_ids[ns], "item": item, "vector": vector})
+        rows.append((ns, next_ids[ns], item, vector))
         next_ids[ns] += 1
     for ns, rows in rows_of.items():
-        for start in range(0, len(rows), _WRITTEN):
-            connection.execute(insert(VECTORS), rows[start : start + _WRITTEN])
+        connection.executemany(insertion(VECTORS), rows)
         connection.execute(
-            update(NAMESPACES)
-            .where(NAMESPACES.c.ns == ns)
-            .values(next_id=next_ids[ns], revision=NAMESPACES.c.revision + 1)
+            "UPDATE namespaces SET next_id = ?, revision = revision + 1 WHERE ns = ?",
+            (next_ids[ns], ns),
         )
     # This rebuilds projections, which is also when a process notices the new embedder.
-    connection.execute(update(NAMESPACES).values(forgets=NAMESPACES.c.forgets + 1))
+    connection.execute("UPDATE namespaces SET forgets = forgets + 1")
     for ns in next_ids:
         seal(connection, ns)

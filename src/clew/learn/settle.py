@@ -29,7 +29,7 @@ from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
 from clew.learn.who.lives import Life
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
-from clew.projection.seen_edges import Tellers, exactness
+from clew.projection.exact_times import Tellers, exactness
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["settle"]

@@ -44,8 +44,6 @@ __all__ = [
     "Triplets",
 ]
 
-_EARLIER = 1500
-"""How many last characters of an earlier text are shown: enough to tell who "she" is."""
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
@@ -200,7 +198,7 @@ class _Read:
     at: Time
     source: str = ""
     context: tuple[str, ...] = ()
-    """The texts just before it from the same source, oldest first."""
+    """What was told just before it in the same conversation or document, oldest first."""
     advice: str = ""
     """How to read texts of this kind (`clew.learn.domain.Domain.reading`)."""
     known: tuple[Known, ...] = ()
@@ -217,19 +215,11 @@ class _Read:
             parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
-            parts += [fenced(_end_of(text)) for text in self.context]
+            parts += [fenced(text) for text in self.context]
         if self.known:
             parts.append("Known names, only to find out who and what is meant:")
             parts.append(fenced("\n".join(one.line() for one in self.known)))
         return "\n".join([*parts, "The text:", fenced(self.text)])
-
-
-def _end_of(text: str) -> str:
-    """Return the last characters of a text from the beginning of a word, if there is a space."""
-    if len(text) <= _EARLIER:
-        return text
-    first, *rest = text[-_EARLIER - 1 :].split(maxsplit=1)
-    return rest[0] if rest else first[-_EARLIER:]
 
 
 @dataclass(frozen=True, slots=True)

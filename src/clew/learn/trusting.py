@@ -11,16 +11,16 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.timelines.spans import parted, reconsider
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
+from clew.learn.writer import Writer, commit
 from clew.projection.bonds import SURE
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
 from clew.projection.levels import DEFAULT, Levels, force, support, tie_of
 from clew.projection.rows import Changes, TrustRow
 
-__all__ = ["Conflict", "Trust", "conflicts"]
+__all__ = ["Conflict", "Trust", "conflicts", "rejected", "rewrite", "taken_back"]
 
 _LIMIT = 1000
 
@@ -137,7 +137,7 @@ class Trust:
             draft.levels.add(row)
             return sorted(fact for fact in rows.closures_of if fact in rows.facts)
 
-        self._write(make)
+        rewrite(self.writer, make)
 
     def confirm(self, fact: int) -> None:
         """Let a disputed fact stand: it ends what it disputes, and its own rivals are rejected.
@@ -154,9 +154,9 @@ class Trust:
                     draft.close(item, at, fact, None)
                     yield item
                 else:
-                    yield from _reject(draft, by)
+                    yield from rejected(draft, by)
 
-        self._write(make)
+        rewrite(self.writer, make)
 
     def reject(self, fact: int) -> None:
         """Retire a disputed fact, as if it had never been true; what it ended holds again.
@@ -168,9 +168,9 @@ class Trust:
 
         def make(draft: Draft) -> Iterable[int]:
             _disputes(draft, fact)
-            return _reject(draft, fact)
+            return rejected(draft, fact)
 
-        self._write(make)
+        rewrite(self.writer, make)
 
     def undo(self, fact: int) -> None:
         """Take back what was decided of a fact; the conflict is open again.
@@ -182,28 +182,29 @@ class Trust:
 
         def make(draft: Draft) -> Iterable[int]:
             decided = _disputes(draft, fact, decided=True)
-            touched = _take_back(draft, fact)
+            touched = taken_back(draft, fact)
             for item, by, _ in decided:
-                touched += _take_back(draft, item, by) if by == fact else _take_back(draft, by)
+                touched += taken_back(draft, item, by) if by == fact else taken_back(draft, by)
             if not touched:
                 raise UsageError(f"nothing was decided of the fact {fact}; see: clew conflicts")
             return touched
 
-        self._write(make)
+        rewrite(self.writer, make)
 
-    def _write(self, make: Callable[[Draft], Iterable[int]]) -> None:
-        """Commit what `make` does, and judge again the facts it names with all that follows."""
 
-        def changes(projection: Projection) -> Changes:
-            draft = Draft(projection)
-            touched = list(dict.fromkeys(make(draft)))
-            for fact in touched:
-                reconsider(draft, fact)
-            reopen_theses(draft, touched)
-            close_theses(draft, touched, None)
-            return with_vectors(self.writer, projection, draft.finish(), {})
+def rewrite(writer: Writer, make: Callable[[Draft], Iterable[int]]) -> None:
+    """Commit what `make` does, and judge again the facts it names with all that follows."""
 
-        self.writer.store.write(self.writer.namespace, changes)
+    def changes(projection: Projection) -> Changes:
+        draft = Draft(projection)
+        touched = list(dict.fromkeys(make(draft)))
+        for fact in touched:
+            reconsider(draft, fact)
+        reopen_theses(draft, touched)
+        close_theses(draft, touched, None)
+        return draft.finish()
+
+    commit(writer, changes)
 
 
 def _disputes(draft: Draft, fact: int, *, decided: bool = False) -> list[tuple[int, int, int]]:
@@ -222,12 +223,13 @@ def _disputes(draft: Draft, fact: int, *, decided: bool = False) -> list[tuple[i
     return found
 
 
-def _reject(draft: Draft, fact: int) -> list[int]:
+def rejected(draft: Draft, fact: int) -> list[int]:
+    """End a fact before all times; return the facts to judge again."""
     draft.close(fact, START, None, None)
     return _touched(draft, fact)
 
 
-def _take_back(draft: Draft, fact: int, by: int | None = None) -> list[int]:
+def taken_back(draft: Draft, fact: int, by: int | None = None) -> list[int]:
     """Undo the rejection of a fact, or its end by another; return the facts to judge again."""
     ours = [
         row

@@ -1,4 +1,4 @@
-"""A namespace's items in arrays: number and place of each, and per kind ids, vectors, versions.
+"""A namespace's items in arrays: number and place of each, and per kind ids and versions.
 
 An *item* is a node or a fact: whatever has a text. Its *number* counts all items in the order of
 arrival and is its node in the adjacency; its *place* is its row in the column of its kind. Arrays
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from clew.graph.times import END, START
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
-from clew.graph.view import Float32, Hit
 from clew.projection.rows import Int32, Int64, VersionRow
 
 __all__ = ["Column", "Grow", "Items", "Versions"]
@@ -143,6 +142,11 @@ class Items:
         place: int = self._places.item(number)
         return place
 
+    def places(self, items: Int64) -> Int32:
+        """Return the row of each item in the column of its kind; all must exist."""
+        found: Int32 = self._places.data[self.number_all(items)]
+        return found
+
     def by_kind(self, numbers: Int64 | Int32) -> list[tuple[Kind, Int64, Int32]]:
         """Return, for each kind that occurs: the indexes into `numbers`, and the items' places.
 
@@ -212,13 +216,30 @@ class Versions:
 
         The version must hold at the moment `valid`; with `None` at any time.
         """
-        rows: NDArray[np.bool_] = self._known_from.data <= known
-        rows &= known < self._known_to.data
+        rows = self._believed(known)
         if valid is not None:
             rows &= self._valid_from.data <= valid
             rows &= valid < self._valid_to.data
         places: Int32 = self._places.data[rows]
         return places
+
+    def around(self, valid: int, known: int) -> tuple[int, int]:
+        """Return the last moment up to `valid`, and the first after it, when one begins or ends.
+
+        Only versions believed at a revision count. Without any it is the least or largest number.
+        """
+        rows, wide = self._believed(known), np.iinfo(np.int64)
+        first, until = wide.min, wide.max
+        for column in (self._valid_from.data[rows], self._valid_to.data[rows]):
+            over = column <= valid
+            first = max(first, int(column.max(where=over, initial=first)))
+            until = min(until, int(column.min(where=~over, initial=until)))
+        return first, until
+
+    def _believed(self, known: int) -> NDArray[np.bool_]:
+        rows: NDArray[np.bool_] = self._known_from.data <= known
+        rows &= known < self._known_to.data
+        return rows
 
     def rows(self) -> list[VersionRow]:
         """Return every version, by id."""
@@ -245,15 +266,13 @@ class Versions:
 
 
 class Column:
-    """The items of one kind, ascending by id, with vectors and, for statements, versions."""
+    """The items of one kind, ascending by id, for statements with versions."""
 
     def __init__(self, kind: Kind, items: Items) -> None:
         self.ids = Grow(np.int64)
         self.numbers = Grow(np.int32)
         """Item numbers."""
         self.known_from = Grow(np.int64)
-        self.vectors: Grow | None = None
-        self.embedded = Grow(np.bool_)
         self.versions = Versions()
         self._items, self._kind = items, kind
 
@@ -262,18 +281,7 @@ class Column:
         self.ids.extend(ids)
         self.numbers.extend(numbers)
         self.known_from.extend(known_from)
-        self.embedded.extend_zeros(len(ids))
-        if self.vectors is not None:
-            self.vectors.extend_zeros(len(ids))
         self.versions.add_items(len(ids))
-
-    def set_vectors(self, places: Int32, vectors: Float32) -> None:
-        """Set the vectors of the items at these places, one row each."""
-        if self.vectors is None:
-            self.vectors = Grow(np.float32, vectors.shape[1])
-            self.vectors.extend_zeros(self.ids.size)
-        self.vectors.data[places] = vectors
-        self.embedded.data[places] = True
 
     def version_at(self, item: int, known: int) -> VersionRow | None:
         """Return the version of an item that was believed at a revision."""
@@ -288,27 +296,3 @@ class Column:
         mask = np.zeros(self.ids.size, np.bool_)
         mask[self.versions.open_places(valid, known)] = True
         return mask & seen
-
-    def nearest(self, queries: Float32, k: int, mask: NDArray[np.bool_]) -> list[list[Hit]]:
-        """Return the exact top-k of the masked items with a vector, for each query row."""
-        if self.vectors is None or k <= 0 or not len(queries):
-            return [[] for _ in queries]
-        allowed = mask & self.embedded.data[: len(mask)]
-        matrix = self.vectors.data[: len(mask)]
-        scores = queries @ matrix.T
-        if not allowed.all():
-            scores += np.where(allowed, np.float32(0), np.float32(-np.inf))
-        count = min(k, int(np.count_nonzero(allowed)))
-        ids = self.ids.data
-        return [_top(row, ids, count) for row in scores]
-
-
-def _top(scores: Float32, ids: NDArray[Any], count: int) -> list[Hit]:
-    """Return the best `count`; ties go to the smaller id, also at the cut-off."""
-    if count == 0:
-        return []
-    cut = np.partition(scores, len(scores) - count)[len(scores) - count]
-    where = np.flatnonzero(scores >= cut)
-    order = np.lexsort((where, -scores[where]))[:count]
-    best = where[order]
-    return list(zip(ids[best].tolist(), scores[best].tolist(), strict=True))

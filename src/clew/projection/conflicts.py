@@ -111,7 +111,7 @@ def disputes_at(rows: Projection, known: int, fact: int) -> list[Dispute]:
 
 def doubted(rows: Projection, known: int) -> set[int]:
     """Return the facts that lost, by trust or by a decision, and the texts that tell them."""
-    lost = set()
+    lost = {item for item in rows.retired if _is_retired(rows, item, known)}
     for each in disputes(rows, known):
         if each.decided is not Decided.CLAIM:
             lost.add(each.claim.by or 0)
@@ -121,6 +121,10 @@ def doubted(rows: Projection, known: int) -> set[int]:
     theses = {thesis for fact in lost for thesis in rows.theses_of.get(fact, ())}
     theses = {each for each in theses if lost.issuperset(stated_facts(rows.nodes[each]))}
     return lost | texts | theses
+
+
+def _is_retired(rows: Projection, item: int, known: int) -> bool:
+    return is_rejected(rows.columns[rows.kind_of(item)].version_at(item, known))
 
 
 def _of(

@@ -14,9 +14,12 @@ import numpy as np
 
 from clew.graph.times import START, Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Column, Items
-from clew.projection.edges import Adjacency, Edges, Facts
+from clew.projection.edges import Edges, Facts
+from clew.projection.fact_index import FactIndex
 from clew.projection.levels import Levels
+from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -28,51 +31,16 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
-from clew.text import normalise_name, normalise_relation
+from clew.projection.turns import Turns
+from clew.projection.vectors import Vectors
+from clew.projection.visibility import Visibility
+from clew.text import normalise_name
 
-__all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
-
-
-class FactIndex:
-    """Dictionaries over facts; `add` keeps them up to date."""
-
-    def __init__(self) -> None:
-        self._by_key: dict[tuple[int, str, int], list[int]] = {}
-        self._by_ends: dict[tuple[int, int], list[int]] = {}
-        self._by_end: dict[int, dict[str, list[int]]] = {}
-        self._relations: dict[str, str] = {}
-
-    def add(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
-        """Add facts as (id, subject, relation, object), in ascending order of id."""
-        by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
-        for fact, source, spelled, target in facts:
-            relation = self._relation(spelled or "")
-            by_key.setdefault((source, relation, target), []).append(fact)
-            by_ends.setdefault((source, target), []).append(fact)
-            by_end.setdefault(source, {}).setdefault(relation, []).append(fact)
-            if target != source:
-                by_end.setdefault(target, {}).setdefault(relation, []).append(fact)
-
-    def with_key(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content key, ascending."""
-        return self._by_key.get((subject, self._relation(relation), target), [])
-
-    def with_ends(self, subject: int, target: int) -> list[int]:
-        """Return the facts from one entity to another, whatever their relation, ascending."""
-        return self._by_ends.get((subject, target), [])
-
-    def relations_at(self, entity: int) -> dict[str, list[int]]:
-        """Return the facts at an entity (either end), ascending, by normalised relation."""
-        return self._by_end.get(entity, {})
-
-    def _relation(self, relation: str) -> str:
-        known = self._relations.get(relation)
-        if known is None:
-            known = self._relations[relation] = normalise_relation(relation)
-        return known
+__all__ = ["Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
-_VECTORS_AT_ONCE = 256
+_VECTORS_AT_ONCE = 1024
+_Closures = dict[int, list[ClosureRow]]
 
 
 NameKeys = Callable[[str], Iterable[str]]
@@ -84,50 +52,55 @@ class Projection:
 
     def __init__(self, axis: Axis | None) -> None:
         self.axis = axis
-        self.revision = 0
-        self.last_id = 0
-        """Largest row id applied."""
+        self.revision = self.last_id = 0
+        """The last revision, and the largest row id applied."""
         self.next_id = 1
         self.latest: int | None = None
         """Latest step (ticks) of an episode, or start of a direct statement."""
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
-        self.edges = Edges()
+        self.counts: dict[tuple[str, str], int] = {}
+        """How many rows of the file's text index have a word, as far as somebody has asked."""
+        each = self.columns, self.items
+        self.visibility, self.vectors = Visibility(*each), Vectors(*each)
+        self.edges, self.adjacency = Edges(), Adjacency()
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
-        self.adjacency = Adjacency()
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with that name, ascending."""
-        self.merges: dict[int, MergeRow] = {}
-        self._merges_of: dict[int, list[int]] = {}
+        self.merges, self._merges_of = dict[int, MergeRow](), dict[int, list[int]]()
         self._roots: dict[int, int] | None = None
         """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
         self._families: dict[int, list[int]] | None = None
         """Entity -> itself and those merged into it, at the newest revision; built on demand."""
-        self._episode_of: dict[tuple[str, str], int] = {}
+        self._episode_of = dict[tuple[str, str], int]()
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
-        """Episodes and theses not yet in their indexes."""
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._theses_by_text: dict[str, list[int]] = {}
-        self._theses_of: dict[int, list[int]] = {}
+        self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
-        self.closures_of: dict[int, list[ClosureRow]] = {}
-        self.closures_by: dict[int, list[ClosureRow]] = {}
+        self.closures_of, self.closures_by = _Closures(), _Closures()
         """Closures by the statement they close, and by the statement that causes them."""
-        # The facts in `reworded` are told by some episode in words of its own; `undated` has, for
-        # each entity, those at it that were told without a start at first.
-        self.levels, self.reworded, self.undated = Levels(), set[int](), dict[int, list[int]]()
+        # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
+        # told by some episode in words of its own; `undated` has, for each entity, those at it that
+        # were told without a start at first.
+        self.levels, self.noted, self.retired = Levels(), Noted(), set[int]()
+        self.reworded, self.undated = set[int](), dict[int, list[int]]()
+        self.turns = Turns()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
+        self.visibility.clear()
+        self.counts.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
         for closure in delta.closures:
+            if closure.at == START:
+                self.retired.add(closure.item)
             self.closures_of.setdefault(closure.item, []).append(closure)
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)
@@ -145,6 +118,10 @@ class Projection:
         for row in delta.trust:
             self.levels.add(row)
             self._saw(row.id)
+        for noted in delta.metadata:
+            self.noted.add(noted)
+            self._saw(noted.id)
+        self.turns.add(delta.turns)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 
@@ -165,10 +142,15 @@ class Projection:
         number = self.items.find(item)
         if number < 0:
             return np.empty(0, np.int64)
-        _, halves = self.adjacency.row(number)
-        edges: Int64 = halves[halves & 1 == 1] >> 1
-        telling: Int64 = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
-        return telling
+        return self.telling(np.array([number], np.int32))[1]
+
+    def telling(self, numbers: Int32) -> tuple[Int64, Int64]:
+        """Return the episodic edges that lead to items, given by number, and whose each is."""
+        _, halves, lengths = self.adjacency.rows(numbers)
+        edges = halves >> 1
+        telling = self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
+        telling &= halves & 1 == 1
+        return np.repeat(np.arange(len(numbers)), lengths)[telling], edges[telling]
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; raises `KeyError` when there is none."""
@@ -355,8 +337,7 @@ class Projection:
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
             ids, items, blobs = zip(*chunk, strict=True)
             vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
-            for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
-                self.columns[kind].set_vectors(places, vectors[where])
+            self.vectors.add(np.array(ids), np.array(items), vectors)
             self._saw(ids[-1])
 
 

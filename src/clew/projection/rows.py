@@ -28,9 +28,11 @@ __all__ = [
     "Int32",
     "Int64",
     "MergeRow",
+    "MetadataRow",
     "NodeRow",
     "Told",
     "TrustRow",
+    "TurnRow",
     "UsageRow",
     "VectorRow",
     "VersionRow",
@@ -142,6 +144,25 @@ class TrustRow(NamedTuple):
     known_from: int
 
 
+class MetadataRow(NamedTuple):
+    """From `known_from` on, an episode has this metadata, as a JSON object."""
+
+    id: int
+    item: int
+    document: str
+    known_from: int
+
+
+class TurnRow(NamedTuple):
+    """An episode that is a turn of a conversation; each of its texts may be empty."""
+
+    id: int
+    """Its episode's."""
+    conversation: str
+    role: str
+    speaker: str
+
+
 class VectorRow(NamedTuple):
     """The vector of an item's text: little-endian float32."""
 
@@ -243,6 +264,8 @@ class Delta:
     """(version id, known_to)."""
     closed_merges: Sequence[tuple[int, int]] = ()
     trust: Sequence[TrustRow] = ()
+    metadata: Sequence[MetadataRow] = ()
+    turns: Sequence[TurnRow] = ()
     closed_closures: Sequence[tuple[int, int, int]] = ()
     """(closure id, its item, known_to)."""
 
@@ -263,6 +286,8 @@ class Changes:
     closures: list[ClosureRow] = field(default_factory=list)
     merges: list[MergeRow] = field(default_factory=list)
     trust: list[TrustRow] = field(default_factory=list)
+    metadata: list[MetadataRow] = field(default_factory=list)
+    turns: list[TurnRow] = field(default_factory=list)
     vectors: list[VectorRow] = field(default_factory=list)
     closed_versions: list[int] = field(default_factory=list)
     closed_merges: list[int] = field(default_factory=list)
@@ -288,6 +313,8 @@ class Changes:
             closures=self.closures,
             merges=self.merges,
             trust=self.trust,
+            metadata=self.metadata,
+            turns=self.turns,
             vectors=self.vectors,
             closed_versions=[(row, self.revision) for row in self.closed_versions],
             closed_merges=[(row, self.revision) for row in self.closed_merges],

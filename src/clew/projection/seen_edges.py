@@ -1,23 +1,19 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.times import END
-from clew.graph.types import PRECISIONS, Kind, Link, Precision
-from clew.projection.image import Projection, stated_facts
-from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64
-from clew.text import normalise_relation
+from clew.graph.types import Kind, Link
+from clew.projection.image import Projection
+from clew.projection.rows import EDGE_CODES, Int32, Int64
 
-__all__ = ["SeenEdges", "Tellers", "codes_of", "exactness"]
+__all__ = ["SeenEdges", "codes_of"]
 
-Tellers: TypeAlias = tuple[list[tuple[int | None, int | None, int]], list[ClosureRow]]
-"""What is told, as a start, an end and how exactly (a place in `PRECISIONS`), and closures."""
 _FEW = 8
 """From this many items on, the vectorised path of `sources` is faster."""
 _KINDS = {code: kind for kind, code in EDGE_CODES.items()}
@@ -115,50 +111,6 @@ class SeenEdges:
             return [self._sources(root) for root in roots]
         return self.others(roots, _EPISODIC, Kind.EPISODE)
 
-    def _same_as(self, item: int) -> list[int]:
-        """Return the facts with the content of a fact, by the merges known; a thesis, as its facts.
-
-        They are looked for at the end that has fewer edges.
-        """
-        rows, fact = self._rows, self._rows.facts.get(item)
-        if fact is None:
-            node = rows.nodes.get(item)
-            stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
-            return [item, *(same for one in stated for same in self._same_as(one))]
-        ends, around = [], []
-        for entity in (fact.source, fact.target):
-            root = self._roots.get(entity, entity)
-            ends.append([rows.items.number(one) for one in self.members.get(root, (root,))])
-            around.append([rows.adjacency.row(number) for number in ends[-1]])
-        out = int(sum(len(row[0]) for row in around[1]) < sum(len(row[0]) for row in around[0]))
-        edges = [
-            half >> 1
-            for far in ends[1 - out]
-            for neighbours, halves in around[out]
-            for half in halves[neighbours == far].tolist()
-            if half & 1 == out
-        ]
-        if len(edges) == 1:
-            return [item]
-        key, planned = normalise_relation(fact.relation or ""), rows.edges.planned_for(item)
-        return [
-            row.id
-            for row in map(rows.edges.__getitem__, sorted(edges))
-            if row.kind is Kind.FACT
-            and row.known_from <= self._known
-            and normalise_relation(row.relation or "") == key
-            and rows.edges.planned_for(row.id) == planned
-        ]
-
-    def tellers(self, item: int) -> Tellers:
-        """Return what is told of all that says the same as an item, and when that ends."""
-        rows, known, same = self._rows, self._known, self._same_as(item)
-        own = [row for one in same if (row := rows.facts.get(one))]
-        edges = [*own, *(row for one in same for row in rows.told(one) if row.known_from <= known)]
-        told = [(row.valid_from, row.valid_to, row.precision) for row in edges]
-        ends = (row for one in same for row in rows.closures_of.get(one, ()))
-        return told, [row for row in ends if row.known_from <= known < (row.known_to or END)]
-
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
         for member in self.members.get(root, (root,)):
@@ -215,26 +167,3 @@ class SeenEdges:
         for loser, root in self._roots.items():
             found[items.number(loser)] = items.number(root)
         return found
-
-
-def exactness(
-    tellers: Callable[[int], Tellers], item: int, start: int | None, end: int | None
-) -> tuple[Precision, Precision]:
-    """Return how exactly a start and an end are told: each as whoever tells it best.
-
-    That follows from all who tell of a fact's content, and of what replaced it, in whatever order
-    they came. What nobody tells was written directly.
-    """
-    told, closures = tellers(item)
-    starts = [PRECISIONS[exact][0] for at, _, exact in told if at == start is not None]
-    ends = [PRECISIONS[exact][1] for _, at, exact in told if at == end is not None]
-    for row in (row for row in closures if row.at == end):
-        if row.by is not None:
-            ends += [PRECISIONS[exact][0] for at, _, exact in tellers(row.by)[0] if at == end]
-        elif row.episode is None:
-            ends.append(Precision.MOMENT)
-    return _best(starts), _best(ends)
-
-
-def _best(told: Iterable[Precision]) -> Precision:
-    return min(told, key=[*Precision].index, default=Precision.MOMENT)

@@ -1,46 +1,44 @@
 """The `View` of a projection: bound to one revision and one `AsOf`."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import END, Axis, axis_of, begun_by, to_ticks, to_time
-from clew.graph.types import (
-    EDGE_KINDS,
-    EXACT,
-    STATEMENT_KINDS,
-    TEXT_KINDS,
-    AsOf,
-    Entity,
-    Episode,
-    Fact,
-    Goal,
-    Item,
-    Kind,
-    Link,
-    Thesis,
-)
+from clew.graph.filters import Filter
+from clew.graph.times import END, Axis, axis_of, begun_by, present, to_ticks, to_time
+from clew.graph.types import EDGE_KINDS, AsOf, Fact, Item, Kind, Link
 from clew.graph.view import Float32, Hit
-from clew.projection.attributes import from_json
-from clew.projection.conflicts import disputes_at, doubted
+from clew.projection.conflicts import doubted
+from clew.projection.filtered import kept_by
 from clew.projection.image import Projection
-from clew.projection.levels import is_rejected
-from clew.projection.rows import EdgeRow, NodeRow, VersionRow
-from clew.projection.seen_edges import SeenEdges, codes_of, exactness
+from clew.projection.rows import Int64
+from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
+from clew.projection.typed_rows import TypedRows
+from clew.projection.vectors import ReadFloats
+from clew.projection.visibility import Visible
 from clew.text import normalise_name
 
-__all__ = ["Match", "ProjectionView"]
+__all__ = ["Lookups", "Match", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, including invisible ones."""
 
 
+class Lookups(NamedTuple):
+    """What is read from the file when it is asked for."""
+
+    match: Match
+    floats: ReadFloats
+
+
 class ProjectionView:
-    """A `View` over a projection; `match` uses the given full-text index.
+    """A `View` over a projection, which looks up in the file what the projection does not hold.
 
     `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements of any valid
     time, as known at the revision. `settled=True` leaves out what lost a conflict, with the texts
@@ -54,7 +52,7 @@ class ProjectionView:
         namespace: str,
         as_of: AsOf,
         now: int,
-        match: Match,
+        file: Lookups,
         any_time: bool = False,
         settled: bool = False,
     ) -> None:
@@ -65,16 +63,17 @@ class ProjectionView:
             )
         self._rows = projection
         self._namespace = namespace
-        self._match = match
+        self._file = file
         self._known = projection.revision if as_of.known is None else as_of.known
         axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
         self._axis = axis
-        self._valid = _now(projection, axis, now)
+        self._valid = present(axis, now, projection.latest)
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time, self._settled = any_time, settled
         self._hidden: frozenset[int] = frozenset()
-        self._masks: dict[Kind, NDArray[np.bool_]] = {}
+        self._kept: Int64 | None = None
+        """The items that a filter leaves."""
         self._read: dict[int, Item] = {}
         """Items by id: one search reads most of its rows several times."""
 
@@ -114,9 +113,10 @@ class ProjectionView:
         """Return the typed values of visible ids, in the order of `ids`."""
         roots = [self._root(i) for i in ids]
         fresh = [i for i in dict.fromkeys(roots) if i not in self._read]
-        self._read.update(
-            zip(fresh, map(self._item, fresh, self._edges.sources(fresh)), strict=True)
-        )
+        if unseen := next((i for i in fresh if not self._seen(i)), None):
+            raise UnknownNameError("item", str(unseen))
+        if fresh:
+            self._read.update(zip(fresh, self._typed.read(fresh), strict=True))
         return [self._read[i] for i in roots]
 
     def links(
@@ -147,7 +147,9 @@ class ProjectionView:
     def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
         """Return the exact top-k visible items of a kind by dot product, for each query row."""
         merged = self._roots if kind is Kind.ENTITY else {}
-        found = self._rows.columns[kind].nearest(vectors, k + len(merged), self._mask(kind))
+        found = self._rows.vectors.nearest(
+            kind, vectors, k + len(merged), self._mask(kind), self._file.floats
+        )
         return [self._at_roots(hits)[:k] for hits in found] if merged else found
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
@@ -155,31 +157,35 @@ class ProjectionView:
 
         The index ignores time, so more hits are requested until k of them are visible.
         """
-        wanted = k
+        mask = self._mask(kind)
+        seen = int(np.count_nonzero(mask))
+        if not seen:
+            return []
+        # As many more as there are hidden rows, so that one search is nearly always enough.
+        wanted = k if seen == len(mask) else math.ceil(k * min(1.25 * len(mask) / seen, 16)) + 16
         while True:
-            hits = self._match(text, wanted, kind)
-            seen = [(item, score) for item, score in hits if self._seen(item, kind)]
+            hits = self._file.match(text, wanted, kind)
+            found = hits if seen == len(mask) else self._only_seen(hits)
             if kind is Kind.ENTITY and self._roots:
-                seen = self._at_roots(seen)
-            if len(seen) >= k or len(hits) < wanted:
-                return seen[:k]
+                found = self._at_roots(found)
+            if len(found) >= k or len(hits) < wanted:
+                return found[:k]
             wanted *= 4
+
+    def _only_seen(self, hits: list[Hit]) -> list[Hit]:
+        numbers = self._rows.items.find_all(np.array([item for item, _ in hits], np.int64))
+        seen = (numbers >= 0) & (numbers < len(self._shown))
+        seen &= self._shown.take(numbers, mode="clip")
+        return [hit for hit, shown in zip(hits, seen.tolist(), strict=True) if shown]
 
     def vectors(self, ids: Sequence[int]) -> Float32:
         """Return the stored vectors; a row of zeros for an id without one."""
-        width = max(
-            (c.vectors.data.shape[1] for c in self._rows.columns.values() if c.vectors is not None),
-            default=0,
-        )
-        found = np.zeros((len(ids), width), np.float32)
-        roots, items = self._roots, self._rows.items
-        numbers = items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
-        seen = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
-        seen = seen[self._shown[numbers[seen]]]
-        for kind, where, places in items.by_kind(numbers[seen]):
-            column = self._rows.columns[kind]
-            if column.vectors is not None:
-                found[seen[where]] = column.vectors.data[places]
+        roots, shown = self._roots, self._shown
+        numbers = self._rows.items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
+        seen = (numbers >= 0) & (numbers < len(shown))
+        seen[seen] = shown[numbers[seen]]
+        found = np.zeros((len(ids), self._rows.vectors.width), np.float32)
+        found[seen] = self._rows.vectors.of(numbers[seen], self._file.floats)
         return found
 
     def names(self) -> list[str]:
@@ -201,16 +207,25 @@ class ProjectionView:
             namespace=self._namespace,
             as_of=as_of,
             now=self._valid,
-            match=self._match,
+            file=self._file,
             any_time=any_time,
             settled=self._settled,
         )
-        other._hidden = self._hidden
+        other._hidden, other._kept = self._hidden, self._kept
         return other
+
+    def only(self, wanted: Filter) -> "ProjectionView":
+        """Return this view of the texts that fit a filter alone, and of what they tell."""
+        other = self._again()
+        other._kept = kept_by(self._rows, wanted, self._known)
+        return other
+
+    def _again(self) -> "ProjectionView":
+        return self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
         """Return this view without some items, as if they were not visible."""
-        other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
+        other = self._again()
         other._hidden = self._hidden | {*ids}
         return other
 
@@ -219,9 +234,9 @@ class ProjectionView:
 
         What is told under two names of a thing is shown once (`clew.projection.shown_once`).
         """
-        rows = self._always.links(entities, (Kind.FACT,))
+        rows = self.always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
-        items = self._always.items(found)
+        items = self.always.items(found)
         told = [item for item in items if isinstance(item, Fact) and not item.rejected]
         return self.once(
             one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
@@ -240,12 +255,14 @@ class ProjectionView:
         return all(moment == END for moment in begun)
 
     @cached_property
-    def _always(self) -> "ProjectionView":
+    def always(self) -> "ProjectionView":
+        """This view with statements of any valid time."""
         return self._other(AsOf(known=self._known), any_time=True)
 
     @cached_property
     def _doubted(self) -> Collection[int]:
-        return doubted(self._rows, self._known) if self._settled and self._rows.levels else ()
+        doubts = self._settled and (self._rows.levels or self._rows.retired)
+        return doubted(self._rows, self._known) if doubts else ()
 
     @cached_property
     def _roots(self) -> dict[int, int]:
@@ -262,15 +279,15 @@ class ProjectionView:
         return self._roots.get(item, item)
 
     def _mask(self, kind: Kind) -> NDArray[np.bool_]:
-        mask = self._masks.get(kind)
-        if mask is None:
-            valid = None if self._any_time else self._valid
-            mask = self._rows.columns[kind].visible(valid, self._known)
-            if hidden := [*self._hidden, *self._doubted]:
-                ids = self._rows.columns[kind].ids.data[: len(mask)]
-                mask &= ~np.isin(ids, hidden)
-            self._masks[kind] = mask
-        return mask
+        return self._visible.masks[kind]
+
+    @cached_property
+    def _visible(self) -> Visible:
+        found = self._rows.visibility.at(None if self._any_time else self._valid, self._known)
+        hidden = [*self._hidden, *self._doubted]
+        if hidden or self._kept is not None:
+            return self._rows.visibility.narrowed(found, hidden, self._kept)
+        return found
 
     def _seen(self, item: int, kind: Kind | None = None) -> bool:
         items = self._rows.items
@@ -279,130 +296,16 @@ class ProjectionView:
             return False
         return number < len(self._shown) and bool(self._shown[number])
 
-    @cached_property
+    @property
     def _shown(self) -> NDArray[np.bool_]:
         """Mask of the visible items, by item number."""
-        shown = np.zeros(self._rows.items.ids.size, np.bool_)
-        for kind in TEXT_KINDS:
-            mask = self._mask(kind)
-            shown[self._rows.columns[kind].numbers.data[: len(mask)][mask]] = True
-        return shown
+        return self._visible.shown
 
     @cached_property
     def _edges(self) -> SeenEdges:
         return SeenEdges(self._rows, self._known, self._shown)
 
-    def _item(self, item: int, sources: tuple[int, ...]) -> Item:
-        if not self._seen(item):
-            raise UnknownNameError("item", str(item))
-        fact = self._rows.facts.get(item)
-        if fact is not None:
-            return self._fact(fact, sources)
-        node = self._rows.nodes[item]
-        if node.kind is Kind.EPISODE:
-            at = to_time(node.at, self._axis)
-            assert at is not None
-            return Episode(
-                id=item,
-                text=node.text,
-                at=at,
-                source=node.source or "",
-                known_from=node.known_from,
-                attributes=from_json(node.attributes),
-            )
-        if node.kind is Kind.ENTITY:
-            return self._entity(node, sources)
-        if node.kind is Kind.THESIS:
-            return self._thesis(node, sources)
-        return self._goal(node)
-
-    def _version(self, item: int, kind: Kind) -> VersionRow:
-        version = self._rows.columns[kind].version_at(item, self._known)
-        assert version is not None
-        return version
-
-    def _times(self, version: VersionRow) -> dict[str, object]:
-        start, end = version.valid_from, version.valid_to
-        if end is not None and start is not None:
-            end = max(start, end)  # closed before it began: never true
-        told = EXACT
-        if self._rows.edges.precise:
-            told = exactness(self._edges.tellers, version.item, start, version.valid_to)
-        return {
-            "valid_from": to_time(start, self._axis),
-            "valid_to": to_time(end, self._axis),
-            "valid_from_precision": told[0],
-            "valid_to_precision": told[1],
-            "superseded_by": version.superseded_by,
-            "known_from": version.known_from,
-            "known_to": version.known_to,
-        }
-
-    def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
-        names = self._rows.nodes
-        version = self._version(row.id, Kind.FACT)
-        told = self._rows.told(row.id) if row.id in self._rows.reworded else ()
-        words = {each.relation for each in told if each.known_from <= self._known}
-        return Fact(
-            id=row.id,
-            subject=self._root(row.source),
-            relation=row.relation or "",
-            object=self._root(row.target),
-            subject_name=names[row.source].text,
-            object_name=names[row.target].text,
-            episodes=sources,
-            disputed=self._disputed(row.id) if self._rows.levels else (),
-            rejected=is_rejected(version),
-            wordings=tuple(sorted(each for each in words if each)),
-            planned_for=self._rows.edges.planned_for(row.id),
-            **self._times(version),  # type: ignore[arg-type]
-        )
-
-    def _disputed(self, fact: int) -> tuple[int, ...]:
-        """Return the facts that dispute one, at this view's moment."""
-        found = []
-        for dispute in disputes_at(self._rows, self._known, fact):
-            item, by = dispute.claim.item, dispute.claim.by
-            assert by is not None
-            sides = (self._version(item, Kind.FACT), self._version(by, Kind.FACT))
-            if self._any_time or dispute.holds_at(*sides, self._valid):
-                found.append(by if item == fact else item)
-        return tuple(sorted(found))
-
-    def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
-        merged = self._edges.members.get(node.id, [node.id])[1:]
-        names = [self._rows.nodes[i].text for i in merged]
-        return Entity(
-            id=node.id,
-            name=node.text,
-            aliases=tuple(dict.fromkeys(name for name in names if name != node.text)),
-            known_from=node.known_from,
-            episodes=sources,
-        )
-
-    def _thesis(self, node: NodeRow, sources: tuple[int, ...]) -> Thesis:
-        (mentions,) = self._edges.links([node.id], codes_of((Kind.MENTION,)))
-        return Thesis(
-            id=node.id,
-            text=node.text,
-            entities=tuple(dict.fromkeys(link.other for link in mentions)),
-            episodes=sources,
-            **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
-        )
-
-    def _goal(self, node: NodeRow) -> Goal:
-        assert node.kind in STATEMENT_KINDS
-        return Goal(
-            id=node.id,
-            kind=node.kind,
-            text=node.text,
-            attributes=from_json(node.attributes),
-            **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
-        )
-
-
-def _now(projection: Projection, axis: Axis, now: int) -> int:
-    """Return the last step, or the clock's now: what is dated later lies ahead."""
-    if axis is Axis.TIME:
-        return now
-    return END - 1 if projection.latest is None else projection.latest
+    @cached_property
+    def _typed(self) -> TypedRows:
+        valid = None if self._any_time else self._valid
+        return TypedRows(self._rows, self._edges, self._known, valid, self._axis)

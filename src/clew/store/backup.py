@@ -42,7 +42,7 @@ def backup(store: Store, target: str | Path) -> int:
     temporary.unlink(missing_ok=True)  # left by a killed process with the same pid
     try:
         with store.alone() as connection:
-            connection.exec_driver_sql("VACUUM INTO ?", (str(temporary),))
+            connection.execute("VACUUM INTO ?", (str(temporary),))
         _flush(temporary)
         size = temporary.stat().st_size
         _refuse_existing(goal)

@@ -3,10 +3,9 @@
 Nothing is repaired, except that an erasure a reader had delayed is completed.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
-
-from sqlalchemy import Connection, exc
 
 from clew.errors import NotAMemoryError
 from clew.graph.times import Version
@@ -26,6 +25,7 @@ from clew.store.erase import finish_erasure
 from clew.store.refold import folded, histories
 from clew.store.schema import NAMESPACED
 from clew.store.seals import damage
+from clew.store.sql import Connection, column, value
 from clew.store.store import Store
 from clew.store.tables import Namespace
 
@@ -74,7 +74,7 @@ def _check(store: Store) -> list[Problem]:
 
 def _file(store: Store) -> list[Problem]:
     with store.reading("") as (connection, _):
-        found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+        found = column(connection, "PRAGMA integrity_check(20)")
     return [Problem("damaged", f"SQLite: {line}") for line in found if line != "ok"]
 
 
@@ -82,9 +82,10 @@ def _strays(store: Store) -> list[Problem]:
     problems = []
     with store.reading("") as (connection, _):
         for table in NAMESPACED:
-            strays = connection.exec_driver_sql(
-                f"SELECT count(*) FROM {table.name} WHERE ns NOT IN (SELECT ns FROM namespaces)"
-            ).scalar_one()
+            strays = value(
+                connection,
+                f"SELECT count(*) FROM {table.name} WHERE ns NOT IN (SELECT ns FROM namespaces)",
+            )
             if strays:
                 message = f"rows in {table.name} that belong to no namespace: {strays}"
                 problems.append(Problem("stray", message))
@@ -149,8 +150,8 @@ def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list
             ("text-missing", f"texts ({kind}) not in the index", f"{wanted} EXCEPT {indexed}"),
             ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
         ):
-            found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
-            if strange := told(code, namespace, what, list(found.scalars())):
+            found = column(connection, f"SELECT * FROM ({query}) ORDER BY 1")
+            if strange := told(code, namespace, what, found):
                 problems += strange
                 break
         else:
@@ -169,8 +170,8 @@ def _full_text(store: Store, ns: int, name: str) -> list[Problem]:
                 continue  # `_texts` has reported it
             try:
                 fulltext.verify(connection, ns, kind)
-            except exc.DatabaseError as error:
+            except sqlite3.DatabaseError as error:
                 if not fulltext.is_damage(error):
                     raise
-                problems.append(Problem("text-damaged", f"{name}: index of {kind}: {error.orig}"))
+                problems.append(Problem("text-damaged", f"{name}: index of {kind}: {error}"))
     return problems

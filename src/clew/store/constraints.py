@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
+from clew.store.sql import Connection, column
 from clew.store.tables import Namespace
 
 __all__ = ["COMPLETENESS", "EMBEDDED", "Problem", "Rule", "broken", "gathered", "structure", "told"]
@@ -56,11 +55,11 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
     """Provide the temporary tables that the rules read while a namespace is checked."""
     for statement in _ITEM.split(";"):
         values = {"ns": namespace.ns} if ":ns" in statement else {}
-        connection.exec_driver_sql(statement, values)
+        connection.execute(statement, values)
     yield
     # After an error the caller's rollback drops these tables.
-    connection.exec_driver_sql("DROP TABLE temp.item")
-    connection.exec_driver_sql("DROP TABLE temp.vector_of")
+    connection.execute("DROP TABLE temp.item")
+    connection.execute("DROP TABLE temp.vector_of")
 
 
 def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list[Problem]:
@@ -74,8 +73,8 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
     values = {"ns": namespace.ns, "revision": namespace.revision, "next_id": namespace.next_id}
     problems: list[Problem] = []
     for rule in rules:
-        rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
-        problems += told(rule.code, namespace, rule.what, [row[0] for row in rows])
+        found = column(connection, f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
+        problems += told(rule.code, namespace, rule.what, found)
     return problems
 
 
@@ -86,12 +85,13 @@ def structure(connection: Connection, namespace: Namespace, dimension: int | Non
     """
     problems = broken(connection, namespace, _STRUCTURE)
     problems += _merge_cycles(connection, namespace)
-    wrong = connection.exec_driver_sql(
+    wrong = column(
+        connection,
         "SELECT item FROM vector_of WHERE size IS NOT ?",
         (None if dimension is None else 4 * dimension,),
     )
     what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
-    return problems + told("vector-length", namespace, what, list(wrong.scalars()))
+    return problems + told("vector-length", namespace, what, wrong)
 
 
 def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -100,10 +100,10 @@ def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]
     The last merge of a cycle closes it, so it is enough to follow each merge through those known
     at its own revision.
     """
-    rows = connection.exec_driver_sql(
+    rows = connection.execute(
         "SELECT id, loser, winner, known_from, known_to FROM merges WHERE ns = ? ORDER BY id",
         (namespace.ns,),
-    ).all()
+    ).fetchall()
     by_loser: dict[int, list[tuple[int, int, int | None]]] = {}
     for _, loser, winner, known_from, known_to in rows:
         by_loser.setdefault(loser, []).append((winner, known_from, known_to))
@@ -130,7 +130,7 @@ def _in(kinds: Iterable[Kind]) -> str:
     return "(" + ", ".join(f"'{kind.value}'" for kind in kinds) + ")"
 
 
-_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "vectors")
+_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata", "vectors")
 """Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 
@@ -165,6 +165,8 @@ def _dangling() -> str:
         ("merges", "loser", entity),
         ("merges", "winner", entity),
         ("merges", "episode", episode),
+        ("metadata", "item", episode),
+        ("turns", "id", episode),
         ("pending", "id", episode),
         ("reports", "id", episode),
     )
@@ -196,7 +198,7 @@ _STRUCTURE: Sequence[Rule] = (
         " UNION ALL ".join(
             [
                 _of_each(
-                    ("nodes", "edges", "versions", "closures", "merges", "trust"),
+                    ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata"),
                     "known_from < 1 OR known_from > :revision",
                 ),
                 _of_each(("versions",), "known_to <= known_from OR known_to > :revision"),
@@ -223,7 +225,7 @@ _STRUCTURE: Sequence[Rule] = (
     ),
     Rule(
         "attributes",
-        "attributes or reports that are not a JSON object",
+        "attributes, metadata or reports that are not a JSON object",
         " UNION ALL ".join(
             f"SELECT id FROM {table} WHERE ns = :ns AND {column} IS NOT NULL AND "
             f"CASE WHEN json_valid({column}) THEN json_type({column}) <> 'object' ELSE TRUE END"
@@ -231,6 +233,7 @@ _STRUCTURE: Sequence[Rule] = (
                 ("nodes", "attributes"),
                 ("edges", "attributes"),
                 ("reports", "report"),
+                ("metadata", "document"),
             )
         ),
     ),

@@ -2,24 +2,12 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, partial
 from pathlib import Path
+from threading import RLock
 from time import monotonic, sleep
-from typing import Any, NoReturn
-
-from sqlalchemy import (
-    Connection,
-    Dialect,
-    Engine,
-    ExceptionContext,
-    create_engine,
-    event,
-    exc,
-    make_url,
-)
-from sqlalchemy.pool import QueuePool, StaticPool
+from typing import NoReturn
 
 from clew.errors import (
     BusyError,
@@ -35,12 +23,21 @@ from clew.errors import (
 from clew.store.migrations import MIGRATIONS
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
+from clew.store.sql import Connection, code_of, value
 
 __all__ = ["MEMORY", "Database"]
 
 MEMORY = ":memory:"
-_COMPILED: dict[str, dict[object, object]] = {"compiled_cache": {}}
-"""Statements are compiled once for all open files, which share this and the dialect."""
+_STATEMENTS = 512
+"""Statements that a connection keeps prepared."""
+_SETTINGS = (
+    "foreign_keys = ON",
+    "synchronous = FULL",
+    "temp_store = MEMORY",
+    "cache_size = -32768",
+)
+_IDLE = 8
+"""Connections kept open while nobody uses them."""
 
 
 class Database:
@@ -68,27 +65,32 @@ class Database:
         self._max_pages = max_pages
         self._closed = False
         self._immutable = self.read_only and self.path is not None and _is_immutable(self.path)
+        self._target = self._address()
+        self._idle: list[Connection] = []
+        """The one used last is used next, since it has the newest pages and its statements."""
+        self._alone = RLock()
+        """Held while a thread uses the one connection of ':memory:', or one for maintenance."""
         self._shared: Connection | None = None
-        """Of ':memory:', which has one connection: the open transaction, for reads within it."""
-        self._engine = self._make_engine()
+        """Of ':memory:': the open transaction, for reads within it."""
         try:
             with translated(self.path):
                 self._prepare()
-        except (sqlite3.Error, exc.DBAPIError, UnicodeError) as error:
+        except (sqlite3.Error, UnicodeError) as error:
             # Opening asks for nothing that a sound file does not have.
-            self._engine.dispose()
+            self.close()
             raise NotAMemoryError(
                 f"{self.name} is not a clew memory, or is damaged ({error}); restore a backup"
             ) from error
         except BaseException:  # an interrupt, too, must leave no open connection
-            self._engine.dispose()
+            self.close()
             raise
         self._identity = self._file_identity()
 
     def close(self) -> None:
         """Close every connection for good; the file stays unchanged. Closing twice is harmless."""
         self._closed = True
-        self._engine.dispose()
+        while self._idle:
+            self._idle.pop().close()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -108,7 +110,7 @@ class Database:
     def plain(self, busy_timeout_s: float | None = None) -> Iterator[Connection]:
         """Provide a connection outside a transaction, for `VACUUM` and checkpoints."""
         self._check_usable()
-        with translated(self.path), self._engine.connect() as connection:
+        with self._alone, translated(self.path), self._connected() as connection:
             patience = self._busy_timeout_s if busy_timeout_s is None else busy_timeout_s
             _set_patience(connection, patience)
             try:
@@ -131,6 +133,16 @@ class Database:
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Connection]:
         self._check_usable()
+        if self.path is None:
+            with self._alone, self._in_memory(begin) as connection:
+                yield connection
+            return
+        with translated(self.path), self._connected() as connection, _whole(connection, begin):
+            yield connection
+
+    @contextmanager
+    def _in_memory(self, begin: str) -> Iterator[Connection]:
+        """Run a transaction of ':memory:', or read within the one that is open."""
         if self._shared is not None:
             if begin != "BEGIN":
                 raise UsageError(
@@ -138,53 +150,66 @@ class Database:
                 )
             yield self._shared
             return
-        with translated(self.path), self._engine.connect() as connection, _whole(connection, begin):
-            self._shared = connection if self.path is None else None
+        with translated(None), self._connected() as connection, _whole(connection, begin):
+            self._shared = connection
             try:
                 yield connection
             finally:
                 self._shared = None
 
-    def _make_engine(self) -> Engine:
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """Lend a connection: the one used last, or a new one."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            yield connection
+        finally:
+            # One that could not even be rolled back must not be lent again.
+            if self._closed or len(self._idle) >= _IDLE or connection.in_transaction:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    def _address(self) -> str:
         if self.path is None:
             if self.read_only:
                 raise UsageError("':memory:' cannot be opened read-only: it would stay empty")
-            target = MEMORY
-        else:
-            if not self.path.parent.is_dir():
-                raise UsageError(f"no folder {str(self.path.parent)!r} to keep a memory in")
-            if self.path.is_dir():
-                raise UsageError(f"{str(self.path)!r} is a folder; give the path of a file")
-            if self.read_only and not self.path.exists():
-                raise UsageError(f"no memory at {str(self.path)!r} to read")
-            target = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
-            target += "&immutable=1" if self._immutable else ""
-        connect: Callable[[], Any] = partial(self._connect, target)
-        pool = QueuePool(connect, 4, max_overflow=64) if self.path else StaticPool(connect)
-        engine = Engine(pool, _dialect(), make_url("sqlite://"), execution_options=_COMPILED)
-        event.listen(engine, "handle_error", _keep_connection)
-        return engine
+            return MEMORY
+        if not self.path.parent.is_dir():
+            raise UsageError(f"no folder {str(self.path.parent)!r} to keep a memory in")
+        if self.path.is_dir():
+            raise UsageError(f"{str(self.path)!r} is a folder; give the path of a file")
+        if self.read_only and not self.path.exists():
+            raise UsageError(f"no memory at {str(self.path)!r} to read")
+        target = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
+        return target + ("&immutable=1" if self._immutable else "")
 
-    def _connect(self, target: str) -> sqlite3.Connection:
+    def _connect(self) -> Connection:
         connection = sqlite3.connect(
-            target,
+            self._target,
             uri=self.path is not None,
             timeout=self._busy_timeout_s,
             isolation_level=None,  # we say BEGIN ourselves
             check_same_thread=False,
+            cached_statements=_STATEMENTS,
         )
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA temp_store = MEMORY")
-        connection.execute("PRAGMA cache_size = -32768")
-        if self._max_pages is not None:
-            connection.execute(f"PRAGMA max_page_count = {int(self._max_pages)}")
-        if self.read_only:
-            _stand_in(connection)
+        try:
+            for setting in _SETTINGS:
+                connection.execute(f"PRAGMA {setting}")
+            if self._max_pages is not None:
+                connection.execute(f"PRAGMA max_page_count = {int(self._max_pages)}")
+            if self.read_only:
+                _stand_in(connection)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _prepare(self) -> None:
-        with self._engine.connect() as connection:
+        with self._connected() as connection:
             version = self._version(connection)
             if self.read_only:
                 return
@@ -197,9 +222,9 @@ class Database:
         """Return the file's version; refuse a file that is no memory or of a later version."""
         # One transaction, because another process may be creating the file at this moment.
         with _whole(connection, "BEGIN"):
-            tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
-            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-            version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            tables = value(connection, "SELECT count(*) FROM sqlite_master")
+            application = value(connection, "PRAGMA application_id")
+            version: int = value(connection, "PRAGMA user_version")
         if application != APPLICATION_ID and (application or tables):
             raise NotAMemoryError(
                 f"{self.name} is an SQLite file, but not a clew memory; give another path"
@@ -218,9 +243,9 @@ class Database:
         deadline = monotonic() + self._busy_timeout_s
         while True:
             try:
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-            except exc.OperationalError as error:
-                if _code(error.orig) != sqlite3.SQLITE_BUSY or monotonic() >= deadline:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if code_of(error) != sqlite3.SQLITE_BUSY or monotonic() >= deadline:
                     raise
                 sleep(0.005)
             else:
@@ -229,14 +254,14 @@ class Database:
     def _migrate(self, connection: Connection) -> None:
         with _whole(connection, "BEGIN IMMEDIATE"):
             # Another process may have migrated while this one waited for the lock.
-            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            version = value(connection, "PRAGMA user_version")
             if version >= SINCE:
                 refuse_damage(connection, self.name)  # which new checksums would hide
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
-                connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+                connection.execute(f"PRAGMA user_version = {number}")
             seal_tables(connection)
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def _file_identity(self) -> tuple[int, ...] | None:
         if self.path is None:
@@ -260,15 +285,6 @@ class Database:
             )
 
 
-@cache
-def _dialect() -> Dialect:
-    engine = create_engine("sqlite://")
-    with engine.connect():  # the first connection tells it what this SQLite can do
-        pass
-    engine.dispose()
-    return engine.dialect
-
-
 def _is_immutable(path: Path) -> bool:
     """Return whether no log exists beside a file and none can be created there."""
     log = path.with_name(path.name + "-wal")
@@ -276,37 +292,22 @@ def _is_immutable(path: Path) -> bool:
 
 
 def _set_patience(connection: Connection, seconds: float) -> None:
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
-
-
-def _keep_connection(context: ExceptionContext) -> None:
-    """Keep the connection after an interrupt.
-
-    SQLAlchemy would drop it, as if a server might still be sending. Then nothing could be rolled
-    back, and a memory in ':memory:' would be lost.
-    """
-    if not isinstance(context.original_exception, Exception):
-        context.is_disconnect = False
+    connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
 
 
 @contextmanager
 def _whole(connection: Connection, begin: str) -> Iterator[None]:
     """Run statements as one transaction: committed at the end, rolled back on any error."""
-    connection.exec_driver_sql(begin)
+    connection.execute(begin)
     try:
         yield
-        connection.exec_driver_sql("COMMIT")
+        connection.execute("COMMIT")
     except BaseException:
-        # After an interrupt, or a commit that a full disk failed, it must not linger.
-        _roll_back(connection)
+        # After an interrupt, or a commit that a full disk failed, it must not linger. After some
+        # errors, such as a full disk, SQLite has already rolled back.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
-
-
-def _roll_back(connection: Connection) -> None:
-    # After some errors, such as a full disk, SQLite has already rolled back.
-    driver = connection.connection.driver_connection
-    if driver is not None and driver.in_transaction:
-        connection.exec_driver_sql("ROLLBACK")
 
 
 @contextmanager
@@ -314,17 +315,14 @@ def translated(path: Path | None) -> Iterator[None]:
     """Turn SQLite's errors into clew's."""
     try:
         yield
-    except (exc.DBAPIError, sqlite3.Error) as error:
-        found = error.orig if isinstance(error, exc.DBAPIError) else error
-        if isinstance(found, sqlite3.Error):
-            _raise(found, path)
-        raise
+    except sqlite3.Error as error:
+        _raise(error, path)
 
 
 def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
     name = MEMORY if path is None else path.name
     text = str(error)
-    code = _code(error)
+    code = code_of(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         raise BusyError(
             f"{name} is locked by another process that is writing; try again when it is done"
@@ -352,12 +350,6 @@ def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
     raise error
 
 
-def _code(error: BaseException | None) -> int:
-    """Return SQLite's primary error code; 0 when the error has none."""
-    code: int = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF
-
-
 # SQLite reports SQLITE_FULL for ENOSPC only. A quota (EDQUOT), a size limit (EFBIG), or a full
 # disk while the log's shared memory grows is reported as one of these.
 _CANNOT_GROW = (
@@ -371,11 +363,21 @@ _CANNOT_GROW = (
 def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
-    Before version 6 that is the table of levels, before version 7 how exactly times were told.
+    Before version 6 that is the table of levels, before version 7 how exactly times were told,
+    before version 8 the metadata of texts, before version 9 the turns of conversations.
     """
-    named = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('nodes', 'trust')"
-    if connection.execute(named).fetchone()[0] == 1:
-        connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")
+    held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
+    for table, columns in _LATER.items():
+        if "nodes" in held and table not in held:
+            connection.execute(f"CREATE TEMP TABLE {table} ({columns})")
     names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
     if names and "precision" not in names:
         connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
+
+
+_LATER = {
+    "trust": "ns, id, pattern, level, known_from",
+    "metadata": "ns, id, item, document, known_from",
+    "turns": "ns, id, conversation, role, speaker",
+}
+"""Tables that an older file lacks, with their columns."""

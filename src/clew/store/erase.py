@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic, sleep
 
-from sqlalchemy import Connection, String, Table, delete, insert, select, update
-
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, EdgeRow, VectorRow, VersionRow
 from clew.store import fulltext, schema
+from clew.store.schema import Table, insertion
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
+from clew.store.sql import Connection, column
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
 
@@ -29,7 +29,10 @@ __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
-_SEARCHED = (schema.NODES, schema.EDGES, schema.REPORTS, schema.PENDING, schema.CACHE)
+_SEARCHED = (
+    schema.NODES, schema.EDGES, schema.REPORTS, schema.PENDING, schema.METADATA, schema.TURNS,
+    schema.CACHE,
+)  # fmt: skip
 """Tables whose texts are searched row by row, or emptied."""
 _CHUNK = 500
 _PATIENCE_S = 0.2
@@ -78,7 +81,7 @@ def erase(
         _rewrite(connection, namespace.ns, plan)
         revision = namespace.revision + 1
         _mark(connection, namespace.ns, plan, revision)
-        connection.execute(delete(schema.CACHE))
+        connection.execute("DELETE FROM cache")
         put_meta(connection, {RESIDUE: str(count_forgets(connection))})
     return plan, finish_erasure(store, wait_s=wait_s)
 
@@ -112,30 +115,30 @@ def _asides(connection: Connection, namespace: Namespace | None) -> Asides:
         return Asides()
     ns = namespace.ns
 
-    def by_episode(table: Table, column: str) -> list[tuple[int, str]]:
-        found = select(table.c.id, table.c[column]).where(table.c.ns == ns).order_by(table.c.id)
-        return [(row[0], row[1]) for row in connection.execute(found) if row[1] is not None]
+    def by_episode(table: str, text: str) -> list[tuple[int, str]]:
+        query = f"SELECT id, {text} FROM {table} WHERE ns = ? AND {text} IS NOT NULL ORDER BY id"
+        return connection.execute(query, (ns,)).fetchall()
 
     labels = list(_labels(connection, ns))
-    return Asides(by_episode(schema.REPORTS, "report"), by_episode(schema.PENDING, "error"), labels)
+    return Asides(by_episode("reports", "report"), by_episode("pending", "error"), labels)
 
 
 def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
     """Yield (table, text) of every other column with texts, also of tables yet to come."""
-    for table in schema.metadata.sorted_tables:
-        mine = [table.c.ns == ns] if "ns" in table.c else []
-        for column in table.c if table not in _SEARCHED else ():
-            if isinstance(column.type, String):
-                texts = select(column).where(column.is_not(None), *mine).distinct()
-                yield from ((table.name, text) for text in connection.execute(texts).scalars())
+    for table in schema.TABLES:
+        mine = "AND ns = :ns" if "ns" in table.columns else ""
+        for name in table.columns if table not in _SEARCHED else ():
+            if table.holds(name, "TEXT"):
+                query = f"SELECT DISTINCT {name} FROM {table.name} WHERE {name} IS NOT NULL {mine}"
+                yield from ((table.name, text) for text in column(connection, query, {"ns": ns}))
 
 
 def _scrub(store: Store) -> bool:
     """Rewrite the file and truncate its log; return False when a reader blocks that."""
     try:
         with store.alone(busy_timeout_s=_PATIENCE_S) as connection:
-            connection.exec_driver_sql("VACUUM")
-            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+            connection.execute("VACUUM")
+            busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except BusyError:
         return False
     return not busy
@@ -152,16 +155,20 @@ def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     _delete_where(connection, schema.CLOSURES, ns, "id", plan.closures)
     _delete_where(connection, schema.MERGES, ns, "id", plan.merges)
     _delete_where(connection, schema.VECTORS, ns, "item", [item for _, item, _ in plan.texts])
+    _delete_where(connection, schema.METADATA, ns, "item", items)
+    _delete_where(connection, schema.TURNS, ns, "id", items)
     _delete_where(connection, schema.PENDING, ns, "id", items)
     _delete_where(connection, schema.REPORTS, ns, "id", items)
 
 
 def _delete_where(
-    connection: Connection, table: Table, ns: int, column: str, values: Sequence[int]
+    connection: Connection, table: Table, ns: int, key: str, values: Sequence[int]
 ) -> None:
     for start in range(0, len(values), _CHUNK):
-        chosen = table.c[column].in_(values[start : start + _CHUNK])
-        connection.execute(delete(table).where(table.c.ns == ns, chosen))
+        chosen = values[start : start + _CHUNK]
+        marks = ", ".join("?" * len(chosen))
+        statement = f"DELETE FROM {table.name} WHERE ns = ? AND {key} IN ({marks})"
+        connection.execute(statement, (ns, *chosen))
 
 
 def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
@@ -185,20 +192,21 @@ def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
         (schema.VECTORS, plan.vectors),
     ):
         if rows:
-            connection.execute(insert(table), [{"ns": ns, **row._asdict()} for row in rows])
+            connection.executemany(insertion(table), [(ns, *row) for row in rows])
 
 
 def _set(connection: Connection, table: Table, ns: int, row: int, **values: object) -> None:
-    connection.execute(update(table).where(table.c.ns == ns, table.c.id == row).values(**values))
+    marks = ", ".join(f'"{name}" = ?' for name in values)
+    statement = f"UPDATE {table.name} SET {marks} WHERE ns = ? AND id = ?"
+    connection.execute(statement, (*values.values(), ns, row))
 
 
 def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None:
     if plan.items:
-        rows = [{"ns": ns, "id": item, "revision": revision} for item in plan.items]
-        connection.execute(insert(schema.TOMBSTONES), rows)
+        rows = [(ns, item, revision) for item in plan.items]
+        connection.executemany(insertion(schema.TOMBSTONES), rows)
     connection.execute(
-        update(schema.NAMESPACES)
-        .where(schema.NAMESPACES.c.ns == ns)
-        .values(revision=revision, next_id=plan.next_id, forgets=schema.NAMESPACES.c.forgets + 1)
+        "UPDATE namespaces SET revision = ?, next_id = ?, forgets = forgets + 1 WHERE ns = ?",
+        (revision, plan.next_id, ns),
     )
     seal(connection, ns)

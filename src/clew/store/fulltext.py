@@ -9,12 +9,12 @@ segments until `optimize`.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
-
-from sqlalchemy import Connection, exc
+from typing import TypeAlias
 
 from clew.errors import NotAMemoryError
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.graph.view import Hit
+from clew.store.sql import Connection, code_of, value
 from clew.text import STOP_WORDS, words
 
 __all__ = [
@@ -31,6 +31,8 @@ __all__ = [
     "verify",
 ]
 
+Counts: TypeAlias = dict[tuple[str, str], int]
+"""How many rows of a table have a word."""
 _MOST_WORDS = 64
 """A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
@@ -46,6 +48,7 @@ _FACT_TEXTS = """
 _CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter unicode61')"
 _COMMON = 500
 """A word in more rows than this counts as common."""
+_MOST_COUNTS = 10_000
 _COUNTED = 10_000
 """Counting stops here: words in more rows count as equally common."""
 
@@ -56,14 +59,14 @@ def texts_of(connection: Connection, ns: int) -> Iterator[tuple[Kind, int, str]]
     A fact's text is as in `Projection.text_of`: with its ends' own names, merged or not.
     """
     for query in (_NODE_TEXTS, _FACT_TEXTS):
-        for kind, item, text in connection.exec_driver_sql(query, {"ns": ns}):
+        for kind, item, text in connection.execute(query, {"ns": ns}):
             yield Kind(kind), item, text
 
 
 def create_tables(connection: Connection, ns: int) -> None:
     """Create the text tables of a new namespace."""
     for kind in TEXT_KINDS:
-        connection.exec_driver_sql(_CREATE.format(_table(ns, kind)))
+        connection.execute(_CREATE.format(_table(ns, kind)))
 
 
 def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, str]]) -> None:
@@ -73,7 +76,7 @@ def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, 
         by_kind.setdefault(kind, []).append((item, _indexed(text)))
     for kind in TEXT_KINDS:
         if rows := by_kind.get(kind):
-            connection.exec_driver_sql(
+            connection.executemany(
                 f"INSERT INTO {_table(ns, kind)}(rowid, body) VALUES (?, ?)", rows
             )
 
@@ -82,7 +85,7 @@ def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int,
     """Remove texts; each must be exactly the one indexed."""
     for kind, item, text in texts:
         table = _table(ns, kind)
-        connection.exec_driver_sql(
+        connection.execute(
             f"INSERT INTO {table}({table}, rowid, body) VALUES ('delete', ?, ?)",
             (item, _indexed(text)),
         )
@@ -91,17 +94,17 @@ def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int,
 def optimize(connection: Connection, ns: int, kind: Kind) -> None:
     """Merge all segments, which removes the words of dropped texts from the index."""
     table = _table(ns, kind)
-    connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+    connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
 
 
 def verify(connection: Connection, ns: int, kind: Kind) -> None:
     """Let FTS5 check its own structures; needs a write transaction, though it writes nothing.
 
     Raises:
-        sqlalchemy.exc.DatabaseError: SQLITE_CORRUPT_VTAB, they are damaged.
+        sqlite3.DatabaseError: SQLITE_CORRUPT_VTAB, they are damaged.
     """
     table = _table(ns, kind)
-    connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
+    connection.execute(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
 
 
 def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[int, str]]) -> bool:
@@ -109,7 +112,7 @@ def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[i
 
     FTS5 checks its structures, but not its words: it does not keep the texts.
     """
-    run, fresh, kept = connection.exec_driver_sql, "fresh", _table(ns, kind)
+    run, fresh, kept = connection.execute, "fresh", _table(ns, kind)
     queries = (
         ("SELECT * FROM temp.words_kept", "SELECT * FROM temp.words_fresh"),
         *((f"SELECT * FROM {part(kept)}", f"SELECT * FROM {part(fresh)}") for part in _PARTS),
@@ -122,7 +125,7 @@ def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[i
         run(f"CREATE VIRTUAL TABLE temp.words_kept USING fts5vocab(main, '{kept}', 'instance')")
         run(f"CREATE VIRTUAL TABLE temp.words_fresh USING fts5vocab(temp, '{fresh}', 'instance')")
         return not all(_same(connection, *pair) for pair in queries)
-    except exc.DatabaseError as error:
+    except sqlite3.DatabaseError as error:
         if is_damage(error):
             return True
         raise
@@ -131,14 +134,13 @@ def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[i
             run(f"DROP TABLE IF EXISTS temp.{name}")
 
 
-def is_damage(error: exc.DatabaseError) -> bool:
+def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Return whether a query of an index failed because of what the file holds.
 
     Our queries are right, so one that SQLite does not understand has met a damaged index.
     """
     # Python's own error, for a word that is no UTF-8, has no code.
-    code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+    return code_of(error, sqlite3.SQLITE_ERROR) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
 
 
 _PARTS: Sequence[Callable[[str], str]] = (
@@ -153,7 +155,7 @@ _DEFINED = (
 
 
 def _same(connection: Connection, one: str, other: str) -> bool:
-    rows, others = (connection.exec_driver_sql(query) for query in (one, other))
+    rows, others = (connection.execute(query) for query in (one, other))
     try:
         return all(a == b for a, b in zip_longest(rows, others))
     finally:
@@ -164,36 +166,40 @@ def _same(connection: Connection, one: str, other: str) -> bool:
 def exists(connection: Connection, ns: int, kind: Kind) -> bool:
     """Return whether a text table exists."""
     names = (_table(ns, kind), size_table(ns, kind))
-    found = connection.exec_driver_sql(
-        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)", names
+    found = value(
+        connection,
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)",
+        names,
     )
-    return bool(found.scalar_one() == len(names))
+    return bool(found == len(names))
 
 
-def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
+def match(
+    connection: Connection, ns: int, counts: Counts, text: str, k: int, kind: Kind
+) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
 
     Words in more than `_COMMON` rows only add to the scores of rows that a rarer word finds, since
     scoring every row with a common word would take time linear in the memory. (The rarer words
-    then count twice.)
+    then count twice.) In `counts` is, and is noted, how many rows have a word, at this revision.
 
     Raises:
         NotAMemoryError: the index is damaged.
     """
     try:
-        query = _narrowed(connection, _table(ns, kind), _query_words(text))
+        query = _narrowed(connection, _table(ns, kind), counts, _query_words(text))
         if not query or k <= 0:
             return []
-        rows = connection.exec_driver_sql(
+        rows = connection.execute(
             f"SELECT rowid, -bm25({_table(ns, kind)}) AS score FROM {_table(ns, kind)} "
             f"WHERE {_table(ns, kind)} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
             (query, k),
         )
         return [(item, score) for item, score in rows]
-    except exc.DatabaseError as error:
+    except sqlite3.DatabaseError as error:
         if is_damage(error):
             raise NotAMemoryError(
-                f"the text index of this memory file is damaged ({error.orig}); restore a backup"
+                f"the text index of this memory file is damaged ({error}); restore a backup"
             ) from error
         raise
 
@@ -202,14 +208,17 @@ def _any_of(wanted: Sequence[str]) -> str:
     return " OR ".join(f'"{word}"' for word in wanted)
 
 
-def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
+def _narrowed(connection: Connection, table: str, counts: Counts, wanted: Sequence[str]) -> str:
     """Return a query for any of the words; where some are common, a rarer one must match."""
     if len(wanted) < 2:
         return _any_of(wanted)
     count = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COUNTED})"
-    found = {
-        word: connection.exec_driver_sql(count, (_any_of([word]),)).scalar_one() for word in wanted
-    }
+    for word in wanted:
+        if (table, word) not in counts:
+            counts[table, word] = value(connection, count, (_any_of([word]),))
+    found = {word: counts[table, word] for word in wanted}
+    if len(counts) > _MOST_COUNTS:
+        counts.clear()
     if all(count <= _COMMON for count in found.values()):
         return _any_of(wanted)
     rare = [word for word in wanted if 0 < found[word] <= _COMMON]

@@ -9,17 +9,19 @@ from hashlib import sha256
 from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
-from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import EDGES, NAMESPACED, TRUST
+from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 3
-"""2: with the levels of sources; 3: with how exactly times were told. Older ones lack these."""
+FORMAT_VERSION = 5
+"""2: with the levels of sources; 3: with how exactly times were told; 4: with metadata; 5: with
+the turns of conversations. Older ones lack these."""
+_SINCE = {TRUST.name: 2, METADATA.name: 4, TURNS.name: 5}
+"""The version with which a table came."""
 _LARGEST = 2**63 - 1
 
 
@@ -84,9 +86,7 @@ class Reader:
         for key in ("revision", "next_id"):
             if not _is_count(found.get(key)):
                 self.fail(f"expected a number as {key}, got {found.get(key)!r}")
-        counts = found.get("counts")
-        if found["version"] == 1 and isinstance(counts, dict):
-            counts.setdefault(TRUST.name, 0)
+        counts = _with_later(found.get("counts"), found["version"])
         names = [table.name for table in NAMESPACED]
         if not isinstance(counts, dict) or sorted(counts) != sorted(names):
             self.fail(f"expected a count of each of {', '.join(names)}, got {_short(counts)}")
@@ -146,8 +146,7 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
     Raises:
         UsageError: a column is missing, unknown or of the wrong type, or the id out of order.
     """
-    columns = [column for column in table.columns if column.name != "ns"]
-    names = [column.name for column in columns]
+    names = table.own
     last: int | None = None
     for _ in range(header.counts[table.name]):
         row = reader.row(table.name)
@@ -155,31 +154,31 @@ def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str
             row.setdefault("precision", 0)
         if sorted(row) != sorted(names):
             reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")
-        for column in columns:
-            row[column.name] = _value(reader, column, row[column.name], header)
+        for name in names:
+            row[name] = _value(reader, table, name, row[name], header)
         if last is not None and row["id"] <= last:
             reader.fail(f"expected an id above {last}, got {row['id']}")
         last = row["id"]
         yield row
 
 
-def _value(reader: Reader, column: Column[Any], value: object, header: Header) -> object:
+def _value(reader: Reader, table: Table, name: str, value: object, header: Header) -> object:
     if value is None:
-        if not column.nullable:
-            reader.fail(f"expected a value as {column.name}, got null")
+        if not table.optional(name):
+            reader.fail(f"expected a value as {name}, got null")
         return None
-    if isinstance(column.type, LargeBinary):
+    if table.holds(name, "BLOB"):
         return _vector(reader, value, header)
-    if isinstance(column.type, Integer):
+    if table.holds(name, "INTEGER"):
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-            reader.fail(f"expected a whole number as {column.name}, got {_short(value)}")
+            reader.fail(f"expected a whole number as {name}, got {_short(value)}")
         return value
     if not isinstance(value, str):
-        reader.fail(f"expected a text as {column.name}, got {_short(value)}")
+        reader.fail(f"expected a text as {name}, got {_short(value)}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        reader.fail(f"the text in {column.name} has a lone surrogate, which UTF-8 cannot encode")
+        reader.fail(f"the text in {name} has a lone surrogate, which UTF-8 cannot encode")
     return value
 
 
@@ -195,6 +194,12 @@ def _vector(reader: Reader, value: object, header: Header) -> bytes:
     if not np.isfinite(np.frombuffer(vector, "<f4")).all():
         reader.fail("expected a vector of finite numbers")
     return vector
+
+
+def _with_later(counts: Any, version: int) -> Any:
+    """Return the counts of an export with those of tables that its version lacks."""
+    later = {table: 0 for table, since in _SINCE.items() if version < since}
+    return later | counts if isinstance(counts, dict) else counts
 
 
 def _is_count(value: object) -> TypeGuard[int]:

@@ -3,10 +3,6 @@
 from collections.abc import Sequence
 from threading import local
 
-from sqlalchemy import LargeBinary, bindparam, cast, select
-from sqlalchemy.dialects.sqlite import insert
-
-from clew.store.schema import CACHE
 from clew.store.seals import marked, unmarked
 from clew.store.store import Store, count_forgets, still_kept
 
@@ -16,12 +12,10 @@ _MOST_VARIABLES = 500
 """Keys per query; older builds of SQLite allow at most 999 variables."""
 
 # Cast, since damage can make a text of a value.
-_GET = select(CACHE.c.key, cast(CACHE.c.value, LargeBinary)).where(
-    CACHE.c.space == bindparam("space"), CACHE.c.key.in_(bindparam("keys", expanding=True))
-)
-_INSERT = insert(CACHE)
-_SET = _INSERT.on_conflict_do_update(
-    index_elements=[CACHE.c.space, CACHE.c.key], set_={"value": _INSERT.excluded.value}
+_GET = "SELECT key, CAST(value AS BLOB) FROM cache WHERE space = ? AND key IN ({})"
+_SET = (
+    "INSERT INTO cache (space, key, value) VALUES (?, ?, ?) "
+    "ON CONFLICT (space, key) DO UPDATE SET value = excluded.value"
 )
 
 
@@ -35,6 +29,7 @@ class StoreKeyValue:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        store.cached = True
         self._looked = local()
         """Number of erasures when this thread last looked up keys."""
 
@@ -49,8 +44,8 @@ class StoreKeyValue:
             self._looked.forgotten = count_forgets(connection)
             for start in range(0, len(distinct), _MOST_VARIABLES):
                 chunk = distinct[start : start + _MOST_VARIABLES]
-                rows = connection.execute(_GET, {"space": space, "keys": chunk})
-                found.update((row[0], row[1]) for row in rows)
+                query = _GET.format(", ".join("?" * len(chunk)))
+                found.update(connection.execute(query, (space, *chunk)))
         return [unmarked(found.get(key)) for key in keys]
 
     def set_many(self, space: str, pairs: Sequence[tuple[str, bytes]]) -> None:
@@ -61,9 +56,9 @@ class StoreKeyValue:
         """
         if not pairs:
             return
-        rows = [{"space": space, "key": key, "value": marked(value)} for key, value in pairs]
+        rows = [(space, key, marked(value)) for key, value in pairs]
         looked = getattr(self._looked, "forgotten", None)
         with self._store.writing() as connection:
             stands = looked is None or looked == count_forgets(connection)
             if stands and still_kept(self._store, connection):
-                connection.execute(_SET, rows)
+                connection.executemany(_SET, rows)

@@ -4,47 +4,44 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
-
-from sqlalchemy import Connection, select
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from clew.store.refold import mark_said, refold_mixed_starts
-from clew.store.schema import CACHE, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
+from clew.store.schema import (
+    CLOSURES_KNOWN_TO,
+    INDEXES,
+    METADATA,
+    TABLES,
+    TRUST,
+    TURNS,
+    USAGE,
+    Table,
+)
 from clew.store.seals import marked, seal
+from clew.store.sql import Connection, column
 
 __all__ = ["MIGRATIONS"]
 
 
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
-    for statement in _first_definitions():
-        connection.exec_driver_sql(statement)
-
-
-@cache
-def _first_definitions() -> tuple[str, ...]:
-    """Return the statements of the first tables, written once: a process may open many files."""
-    first = [table for table in metadata.sorted_tables if table not in {USAGE, TRUST}]
-    indexes = sorted(
-        (one for table in first for one in table.indexes), key=lambda one: str(one.name)
-    )
-    made: list[DDLElement] = [*map(CreateTable, first), *map(CreateIndex, indexes)]
-    return tuple(str(one.compile(dialect=sqlite.dialect())) for one in made)
+    for table in TABLES:
+        if table not in {USAGE, TRUST, METADATA, TURNS}:
+            connection.execute(table.definition)
+    for index in INDEXES:
+        connection.execute(index)
 
 
 def _m002_usage(connection: Connection) -> None:
     """Add the table of model costs."""
-    USAGE.create(connection)
+    connection.execute(USAGE.definition)
 
 
 def _m003_closures_end(connection: Connection) -> None:
     """Let closures end: those made through a merge do when the merge is undone."""
-    columns = connection.exec_driver_sql("PRAGMA table_info(closures)")
+    columns = connection.execute("PRAGMA table_info(closures)")
     if "known_to" not in {row[1] for row in columns}:  # else the first migration made it
-        connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
-        CLOSURES_KNOWN_TO.create(connection)
+        connection.execute("ALTER TABLE closures ADD COLUMN known_to BIGINT")
+        connection.execute(CLOSURES_KNOWN_TO)
 
 
 def _m004_known_starts(connection: Connection) -> None:
@@ -54,36 +51,56 @@ def _m004_known_starts(connection: Connection) -> None:
 
 def _m005_seals(connection: Connection) -> None:
     """Add checksums of what the file holds; what an older file holds is taken as right."""
-    columns = connection.exec_driver_sql("PRAGMA table_info(namespaces)")
+    columns = connection.execute("PRAGMA table_info(namespaces)")
     if "seal" not in {row[1] for row in columns}:  # else the first migration made them
         for name in ("content", "seal"):
-            connection.exec_driver_sql(
+            connection.execute(
                 f"ALTER TABLE namespaces ADD COLUMN {name} BIGINT NOT NULL DEFAULT 0"
             )
-        for space, key, value in connection.execute(select(CACHE)).all():
-            connection.exec_driver_sql(
+        for space, key, value in connection.execute(
+            "SELECT space, key, value FROM cache"
+        ).fetchall():
+            connection.execute(
                 "UPDATE cache SET value = ? WHERE space = ? AND key = ?",
                 (marked(value), space, key),
             )
     _m006_trust(connection)  # which the checksums cover
-    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
+    _m008_metadata(connection)
+    for ns in column(connection, "SELECT ns FROM namespaces"):
         seal(connection, ns)
 
 
 def _m006_trust(connection: Connection) -> None:
     """Add the table of the levels of sources."""
-    TRUST.create(connection, checkfirst=True)
+    _add(connection, TRUST)
 
 
 def _m007_precision(connection: Connection) -> None:
     """Keep how exactly times were told, and tell which are only those of their texts."""
-    columns = connection.exec_driver_sql("PRAGMA table_info(edges)")
+    columns = connection.execute("PRAGMA table_info(edges)")
     if "precision" in {row[1] for row in columns}:  # the first migration made it
         return
-    connection.exec_driver_sql("ALTER TABLE edges ADD COLUMN precision INTEGER DEFAULT 0 NOT NULL")
-    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
+    connection.execute("ALTER TABLE edges ADD COLUMN precision INTEGER DEFAULT 0 NOT NULL")
+    for ns in column(connection, "SELECT ns FROM namespaces"):
         mark_said(connection, ns)
         seal(connection, ns)
+
+
+def _m008_metadata(connection: Connection) -> None:
+    """Add the table of what users note about texts."""
+    _add(connection, METADATA)
+
+
+def _m009_turns(connection: Connection) -> None:
+    """Add the table of conversations: which texts are their turns, and who speaks."""
+    _add(connection, TURNS)
+
+
+def _add(connection: Connection, table: Table) -> None:
+    """Create a table, unless an earlier migration needed it."""
+    query = "SELECT name FROM sqlite_master WHERE name = ?"
+    if not column(connection, query, (table.name,)):
+        connection.execute(table.definition)
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
@@ -94,5 +111,7 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m005_seals,
     _m006_trust,
     _m007_precision,
+    _m008_metadata,
+    _m009_turns,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

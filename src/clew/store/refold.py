@@ -5,10 +5,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection
-
 from clew.graph.times import Assertion, Axis, Closure, Version, begun_by, fold
 from clew.graph.types import PRECISIONS, STATEMENT_KINDS, Precision
+from clew.store.sql import Connection
 
 __all__ = ["History", "folded", "histories", "mark_said", "refold_mixed_starts"]
 
@@ -43,7 +42,7 @@ History: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequen
 
 def histories(connection: Connection, ns: int) -> Iterator[tuple[int, History]]:
     """Yield every statement of a namespace by id, and what the tables hold of its validity."""
-    rows = connection.exec_driver_sql(_EVENTS, {"ns": ns})
+    rows = connection.execute(_EVENTS, {"ns": ns})
     for item, group in groupby(rows, key=itemgetter(0)):
         parts: History = ([], [], [])
         for row in group:
@@ -59,16 +58,16 @@ def folded(asserted: Sequence[Sequence[Any]], closed: Sequence[Sequence[Any]]) -
 
 def refold_mixed_starts(connection: Connection) -> None:
     """Fold the statements again of which some episodes know the start and others do not."""
-    run = connection.exec_driver_sql
-    for ns, next_id in run("SELECT ns, next_id FROM namespaces").all():
+    run, each = connection.execute, connection.executemany
+    for ns, next_id in run("SELECT ns, next_id FROM namespaces").fetchall():
         rows: list[tuple[Any, ...]] = []
         for item, (asserted, closed, _) in histories(connection, ns):
             if 0 < sum(row[2] is None for row in asserted) < len(asserted):
                 rows += [(item, *version) for version in folded(asserted, closed)]
         if rows:
             items = sorted({row[0] for row in rows})
-            run("DELETE FROM versions WHERE ns = ? AND item = ?", [(ns, item) for item in items])
-            run(
+            each("DELETE FROM versions WHERE ns = ? AND item = ?", [(ns, item) for item in items])
+            each(
                 "INSERT INTO versions"
                 " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -79,7 +78,7 @@ def refold_mixed_starts(connection: Connection) -> None:
 
 def mark_said(connection: Connection, ns: int) -> None:
     """Mark the starts that a text tells at its very time as only said, in a memory of datetimes."""
-    connection.exec_driver_sql(
+    connection.execute(
         "UPDATE edges SET precision = ? WHERE ns = ? AND kind = 'episodic' AND valid_from ="
         " (SELECT at FROM nodes WHERE nodes.ns = edges.ns AND nodes.id = edges.source)"
         " AND (SELECT axis FROM namespaces WHERE namespaces.ns = edges.ns) = ?",

@@ -1,22 +1,11 @@
 """Tables of a memory file.
 
 Every row has a namespace, so one file can hold several memories; all rows of a namespace share
-one id counter. Tables are portable SQLAlchemy Core; only full text is specific to SQLite
-(clew.store.fulltext). The migrations are in clew.store.migrations.
+one id counter. Full text is in clew.store.fulltext, the migrations are in clew.store.migrations.
 """
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Float,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-)
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 __all__ = [
     "APPLICATION_ID",
@@ -24,50 +13,95 @@ __all__ = [
     "CLOSURES",
     "CLOSURES_KNOWN_TO",
     "EDGES",
+    "INDEXES",
     "MERGES",
     "META",
+    "METADATA",
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
     "PENDING",
     "REPORTS",
+    "TABLES",
     "TOMBSTONES",
     "TRUST",
+    "TURNS",
     "USAGE",
     "VECTORS",
     "VERSIONS",
-    "metadata",
+    "Table",
+    "insertion",
+    "quoted",
 ]
 
 APPLICATION_ID = 0x434C4557
 """`CLEW` in the file's header, which marks an SQLite file as a memory."""
 
-metadata = MetaData()
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table: its columns with their types and constraints, in order."""
+
+    name: str
+    columns: Mapping[str, str]
+    key: str
+    """The primary key, as in SQL."""
+    rowid: bool = False
+
+    @property
+    def definition(self) -> str:
+        """The statement that creates it."""
+        parts = [f'"{name}" {kind}' for name, kind in self.columns.items()]
+        tail = "" if self.rowid else " WITHOUT ROWID"
+        return f"CREATE TABLE {self.name} ({', '.join(parts)}, PRIMARY KEY ({self.key})){tail}"
+
+    @property
+    def own(self) -> list[str]:
+        """The names of the columns but the namespace."""
+        return [name for name in self.columns if name != "ns"]
+
+    def holds(self, column: str, kind: str) -> bool:
+        """Return whether a column is of a kind: `TEXT`, `BLOB`, `INTEGER` or `REAL`."""
+        return self.columns[column].startswith(kind)
+
+    def optional(self, column: str) -> bool:
+        """Return whether a column may be empty."""
+        return "NOT NULL" not in self.columns[column]
 
 
-def _table(name: str, *columns: Column[object], rowid: bool = False) -> Table:
-    keys = [
-        Column("ns", Integer, primary_key=True, autoincrement=False),
-        Column("id", BigInteger, primary_key=True, autoincrement=False),
-    ]
-    return Table(name, metadata, *keys, *columns, sqlite_with_rowid=rowid)
+def quoted(names: Iterable[str]) -> str:
+    """Return names of columns as SQL wants them; `by` is a word of its own there."""
+    return ", ".join(f'"{name}"' for name in names)
 
 
-def _number(name: str) -> Column[object]:
-    return Column(name, BigInteger)
+def insertion(table: Table) -> str:
+    """Return SQL that inserts rows given as tuples; an older file may order columns otherwise."""
+    marks = ", ".join("?" * len(table.columns))
+    return f"INSERT INTO {table.name} ({quoted(table.columns)}) VALUES ({marks})"
+
+
+_SET, _NUMBER, _TEXT = "INTEGER NOT NULL", "INTEGER", "TEXT"
+_SET_TEXT = "TEXT NOT NULL"
+
+
+def _table(name: str, *, rowid: bool = False, **columns: str) -> Table:
+    return Table(name, {"ns": _SET, "id": _SET, **columns}, "ns, id", rowid)
 
 
 NAMESPACES = Table(
     "namespaces",
-    metadata,
-    Column("ns", Integer, primary_key=True),
-    Column("name", String, nullable=False, unique=True),
-    Column("axis", String),
-    Column("revision", BigInteger, nullable=False),
-    Column("next_id", BigInteger, nullable=False),
-    Column("forgets", BigInteger, nullable=False),
-    Column("content", BigInteger, nullable=False, server_default="0"),
-    Column("seal", BigInteger, nullable=False, server_default="0"),
+    {
+        "ns": _SET,
+        "name": "TEXT NOT NULL UNIQUE",
+        "axis": _TEXT,
+        "revision": _SET,
+        "next_id": _SET,
+        "forgets": _SET,
+        "content": "INTEGER NOT NULL DEFAULT 0",
+        "seal": "INTEGER NOT NULL DEFAULT 0",
+    },
+    "ns",
+    rowid=True,
 )
 """`content` and `seal` are checksums (clew.store.seals).
 
@@ -75,120 +109,84 @@ NAMESPACES = Table(
 
 NODES = _table(
     "nodes",
-    Column("kind", String, nullable=False),
-    Column("text", Text, nullable=False),
-    _number("at"),
-    Column("source", Text),
-    Column("attributes", Text),
-    Column("direct", Integer, nullable=False),
-    _number("valid_from"),
-    _number("valid_to"),
-    Column("known_from", BigInteger, nullable=False),
+    kind=_SET_TEXT,
+    text=_SET_TEXT,
+    at=_NUMBER,
+    source=_TEXT,
+    attributes=_TEXT,
+    direct=_SET,
+    valid_from=_NUMBER,
+    valid_to=_NUMBER,
+    known_from=_SET,
 )
 EDGES = _table(
     "edges",
-    Column("kind", String, nullable=False),
-    Column("source", BigInteger, nullable=False),
-    Column("target", BigInteger, nullable=False),
-    Column("relation", Text),
-    Column("attributes", Text),
-    Column("direct", Integer, nullable=False),
-    _number("valid_from"),
-    _number("valid_to"),
-    Column("precision", Integer, nullable=False, server_default="0"),
-    Column("known_from", BigInteger, nullable=False),
+    kind=_SET_TEXT,
+    source=_SET,
+    target=_SET,
+    relation=_TEXT,
+    attributes=_TEXT,
+    direct=_SET,
+    valid_from=_NUMBER,
+    valid_to=_NUMBER,
+    precision="INTEGER NOT NULL DEFAULT 0",
+    known_from=_SET,
 )
 VERSIONS = _table(
     "versions",
-    Column("item", BigInteger, nullable=False),
-    _number("valid_from"),
-    _number("valid_to"),
-    _number("superseded_by"),
-    Column("known_from", BigInteger, nullable=False),
-    _number("known_to"),
+    item=_SET,
+    valid_from=_NUMBER,
+    valid_to=_NUMBER,
+    superseded_by=_NUMBER,
+    known_from=_SET,
+    known_to=_NUMBER,
 )
 CLOSURES = _table(
-    "closures",
-    Column("item", BigInteger, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    _number("by"),
-    _number("episode"),
-    Column("known_from", BigInteger, nullable=False),
-    _number("known_to"),
+    "closures", item=_SET, at=_SET, by=_NUMBER, episode=_NUMBER, known_from=_SET, known_to=_NUMBER
 )
 MERGES = _table(
-    "merges",
-    Column("loser", BigInteger, nullable=False),
-    Column("winner", BigInteger, nullable=False),
-    _number("episode"),
-    Column("known_from", BigInteger, nullable=False),
-    _number("known_to"),
+    "merges", loser=_SET, winner=_SET, episode=_NUMBER, known_from=_SET, known_to=_NUMBER
 )
-TRUST = _table(
-    "trust",
-    Column("pattern", Text, nullable=False),
-    _number("level"),
-    Column("known_from", BigInteger, nullable=False),
-)
+TRUST = _table("trust", pattern=_SET_TEXT, level=_NUMBER, known_from=_SET)
 """How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
-VECTORS = _table(
-    "vectors",
-    Column("item", BigInteger, nullable=False),
-    Column("vector", LargeBinary, nullable=False),
-    rowid=True,
-)
+METADATA = _table("metadata", item=_SET, document=_SET_TEXT, known_from=_SET)
+"""What users note about episodes, as JSON objects; the newest row of an episode counts."""
+TURNS = _table("turns", conversation=_SET_TEXT, role=_SET_TEXT, speaker=_SET_TEXT)
+"""Of an episode (by id) that is a turn of a conversation: which one, and who speaks in what role;
+each may be empty."""
+VECTORS = _table("vectors", rowid=True, item=_SET, vector="BLOB NOT NULL")
 """A rowid table, which suits rows of a kilobyte or more. A vector may be added after its item."""
-PENDING = _table("pending", Column("attempts", Integer, nullable=False), Column("error", Text))
+PENDING = _table("pending", attempts=_SET, error=_TEXT)
 """Episodes (by id) that are stored but not learned from yet."""
-REPORTS = _table(
-    "reports",
-    Column("revision", BigInteger, nullable=False),
-    Column("report", Text, nullable=False),
-)
+REPORTS = _table("reports", revision=_SET, report=_SET_TEXT)
 """Result of learning from an episode (by id): counts and losses, as JSON."""
-TOMBSTONES = _table("tombstones", Column("revision", BigInteger, nullable=False))
+TOMBSTONES = _table("tombstones", revision=_SET)
 """Ids of forgotten items, without content."""
 
 USAGE = Table(
     "usage",
-    metadata,
-    Column("ns", Integer, primary_key=True),
-    Column("episode", BigInteger, primary_key=True),
-    Column("task", String, primary_key=True),
-    Column("model", String, primary_key=True),
-    Column("calls", BigInteger, nullable=False),
-    Column("input_tokens", BigInteger, nullable=False),
-    Column("output_tokens", BigInteger, nullable=False),
-    Column("seconds", Float, nullable=False),
-    Column("cost", Float, nullable=False),
-    sqlite_with_rowid=False,
+    {
+        "ns": _SET,
+        "episode": _SET,
+        "task": _SET_TEXT,
+        "model": _SET_TEXT,
+        "calls": _SET,
+        "input_tokens": _SET,
+        "output_tokens": _SET,
+        "seconds": "REAL NOT NULL",
+        "cost": "REAL NOT NULL",
+    },
+    "ns, episode, task, model",
 )
 """Summed cost of model calls; episode 0 means work for no episode, such as an answer.
 
 It describes this file, not the world: it is neither exported nor part of any revision.
 """
 
-META = Table(
-    "meta",
-    metadata,
-    Column("key", String, primary_key=True),
-    Column("value", Text, nullable=False),
-    sqlite_with_rowid=False,
-)
+META = Table("meta", {"key": _SET_TEXT, "value": _SET_TEXT}, "key")
 CACHE = Table(
-    "cache",
-    metadata,
-    Column("space", String, primary_key=True),
-    Column("key", String, primary_key=True),
-    Column("value", LargeBinary, nullable=False),
+    "cache", {"space": _SET_TEXT, "key": _SET_TEXT, "value": "BLOB NOT NULL"}, "space, key", True
 )
-
-# For finding the rows closed since a revision without reading all rows.
-Index("versions_known_to", VERSIONS.c.ns, VERSIONS.c.known_to, sqlite_where=VERSIONS.c.known_to > 0)
-CLOSURES_KNOWN_TO = Index(
-    "closures_known_to", CLOSURES.c.ns, CLOSURES.c.known_to, sqlite_where=CLOSURES.c.known_to > 0
-)
-Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
 
 NAMESPACED = (
     NODES,
@@ -197,9 +195,22 @@ NAMESPACED = (
     CLOSURES,
     MERGES,
     TRUST,
+    METADATA,
+    TURNS,
     VECTORS,
     PENDING,
     REPORTS,
     TOMBSTONES,
 )
 """Every table whose rows belong to a namespace, in export order."""
+TABLES = (NAMESPACES, *NAMESPACED, USAGE, META, CACHE)
+
+
+def _known_to(table: Table) -> str:
+    """Return an index that finds the rows closed since a revision without reading all rows."""
+    name = table.name
+    return f"CREATE INDEX {name}_known_to ON {name} (ns, known_to) WHERE known_to > 0"
+
+
+CLOSURES_KNOWN_TO = _known_to(CLOSURES)
+INDEXES = (_known_to(VERSIONS), CLOSURES_KNOWN_TO, _known_to(MERGES))

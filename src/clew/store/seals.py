@@ -13,10 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from sqlalchemy import Connection, insert, select
-
 from clew.errors import NotAMemoryError
-from clew.store.schema import META, NAMESPACED, PENDING, USAGE, VECTORS
+from clew.store.schema import NAMESPACED, PENDING, USAGE, VECTORS, quoted
+from clew.store.sql import Connection, value
 
 __all__ = [
     "SINCE",
@@ -38,13 +37,16 @@ __all__ = [
 SINCE = 5
 """The first version of a file that has seals."""
 _SUMMED = tuple(table for table in NAMESPACED if table is not PENDING)
-_CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.c)
+_CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.columns)
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
 _SEAL, _TABLES = "seal", "tables"
 """Keys among the file's settings."""
 _LIMIT = (1 << 63) - 1
 _MARK = 4
 """Bytes of a checksum before a cached reply."""
+_META = "SELECT key, value FROM meta"
+_SET = "INSERT INTO meta (key, value) VALUES (?, ?)"
+_UNSET = "DELETE FROM meta WHERE key = ?"
 _NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
 
 
@@ -71,12 +73,12 @@ def _content(connection: Connection, ns: int) -> int:
     """Return the sum over all rows of a namespace, read from the file."""
     total = 0
     for table in _SUMMED:
-        held = connection.exec_driver_sql(f"PRAGMA main.table_info({table.name})")
-        known = {row[1] for row in held} - {"ns"}  # an older file, which is only read, lacks some
-        names = ", ".join(f'"{column.name}"' for column in table.columns if column.name in known)
+        held = connection.execute(f"PRAGMA main.table_info({table.name})")
+        known = {row[1] for row in held}  # an older file, which is only read, lacks some
+        names = quoted(name for name in table.own if name in known)
         query = f"SELECT {names} FROM {table.name} WHERE ns = ?"
-        rows = connection.exec_driver_sql(query, (ns,)) if names else ()
-        total += summed(table.name, map(tuple, rows))
+        rows = connection.execute(query, (ns,)) if names else ()
+        total += summed(table.name, rows)
     return wrapped(total)
 
 
@@ -97,11 +99,11 @@ def seal_of(row: Sequence[Any]) -> int:
 def seal(connection: Connection, ns: int) -> None:
     """Sum the rows of a namespace anew, and seal its own row."""
     values = (_content(connection, ns), ns)
-    connection.exec_driver_sql("UPDATE namespaces SET content = ? WHERE ns = ?", values)
+    connection.execute("UPDATE namespaces SET content = ? WHERE ns = ?", values)
     query = f"SELECT {_NAMESPACE} FROM namespaces WHERE ns = ?"
-    row = connection.exec_driver_sql(query, (ns,)).one()
+    row = connection.execute(query, (ns,)).fetchone()
     statement = "UPDATE namespaces SET seal = ? WHERE ns = ?"
-    connection.exec_driver_sql(statement, (seal_of(row), ns))
+    connection.execute(statement, (seal_of(row), ns))
 
 
 def read_meta(connection: Connection) -> dict[str, str]:
@@ -110,7 +112,7 @@ def read_meta(connection: Connection) -> dict[str, str]:
     Raises:
         NotAMemoryError: they are not as they were written.
     """
-    found = {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+    found = dict(connection.execute(_META))
     given = found.pop(_SEAL, None)
     if given != _seal_of_meta(found) and (given is not None or _is_sealed(connection)):
         raise NotAMemoryError(
@@ -131,13 +133,13 @@ def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
 
 
 def _put(connection: Connection, values: Mapping[str, str]) -> None:
-    for key, value in values.items():
-        connection.execute(META.delete().where(META.c.key == key))
-        if value:
-            connection.execute(insert(META), {"key": key, "value": value})
-    connection.execute(META.delete().where(META.c.key == _SEAL))
-    found = {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
-    connection.execute(insert(META), {"key": _SEAL, "value": _seal_of_meta(found)})
+    for key, given in values.items():
+        connection.execute(_UNSET, (key,))
+        if given:
+            connection.execute(_SET, (key, given))
+    connection.execute(_UNSET, (_SEAL,))
+    found = dict(connection.execute(_META))
+    connection.execute(_SET, (_SEAL, _seal_of_meta(found)))
 
 
 def seal_tables(connection: Connection) -> None:
@@ -146,9 +148,7 @@ def seal_tables(connection: Connection) -> None:
 
 
 def _tables(connection: Connection) -> str:
-    rows = connection.exec_driver_sql(
-        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
-    )
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name")
     return str(crc32("\x1f".join(map(str, rows)).encode()))
 
 
@@ -157,7 +157,7 @@ def _seal_of_meta(found: Mapping[str, str]) -> str:
 
 
 def _is_sealed(connection: Connection) -> bool:
-    version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    version: int = value(connection, "PRAGMA user_version")
     return version >= SINCE
 
 
@@ -170,13 +170,13 @@ def damage(connection: Connection, name: str | None = None) -> list[str]:
         return []
     read_meta(connection)
     for table in (PENDING, USAGE):  # without a checksum, but readable
-        connection.execute(select(table)).all()
-    stored = select(META.c.value).where(META.c.key == _TABLES)
+        connection.execute(f"SELECT * FROM {table.name}").fetchall()
+    stored = "SELECT value FROM meta WHERE key = ?"
     found = []
-    if connection.execute(stored).scalar() != _tables(connection):
+    if value(connection, stored, (_TABLES,)) != _tables(connection):
         found.append("the definitions of the tables are not as they were written")
     query = f"SELECT {_NAMESPACE}, seal FROM namespaces ORDER BY ns"
-    for *row, given in connection.exec_driver_sql(query).all():
+    for *row, given in connection.execute(query).fetchall():
         if seal_of(row) != given:
             found.append(f"the row of the namespace {row[1]!r} is not as it was written")
         elif name in (None, row[1]) and _content(connection, row[0]) != row[-1]:
@@ -199,9 +199,9 @@ def damage_error(file: str, found: Iterable[str]) -> NotAMemoryError:
     return NotAMemoryError(f"{file} is damaged: {'; '.join(found)}; restore a backup")
 
 
-def marked(value: bytes) -> bytes:
+def marked(reply: bytes) -> bytes:
     """Return a value with its checksum before it, as it is kept."""
-    return crc32(value).to_bytes(_MARK) + value
+    return crc32(reply).to_bytes(_MARK) + reply
 
 
 def unmarked(kept: bytes | None) -> bytes | None:

@@ -18,18 +18,17 @@ from contextvars import ContextVar
 from functools import partial
 from threading import RLock
 
-from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import SQLAlchemyError
-
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
-from clew.graph.types import AsOf
+from clew.graph.filters import EVERYTHING, Filter
+from clew.graph.types import AsOf, Kind
+from clew.graph.view import Hit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
-from clew.projection.view_of import Match, ProjectionView
+from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
-from clew.store.schema import NAMESPACES, PENDING, REPORTS, USAGE
 from clew.store.seals import damage, damage_error, put_meta, read_meta
+from clew.store.sql import Connection, column, value
 from clew.store.tables import (
     Namespace,
     add_usage,
@@ -37,6 +36,7 @@ from clew.store.tables import (
     find_namespace,
     insert_changes,
     read_delta,
+    read_floats,
 )
 
 __all__ = [
@@ -62,10 +62,19 @@ class Store:
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
         self._views = 0
+        self.cached = False
+        """Whether a cache in the file may keep what is made of its texts."""
 
     @contextmanager
     def view(
-        self, name: str, as_of: AsOf, *, now: int, any_time: bool = False, settled: bool = False
+        self,
+        name: str,
+        as_of: AsOf,
+        *,
+        now: int,
+        any_time: bool = False,
+        settled: bool = False,
+        where: Filter = EVERYTHING,
     ) -> Iterator[ProjectionView]:
         """Provide a view: projection and full text of one revision, in one read transaction.
 
@@ -74,18 +83,21 @@ class Store:
         with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self.refresh(connection, namespace, name)
-            search: Match = (
-                partial(fulltext.match, connection, namespace.ns) if namespace else lambda *_: []
-            )
+            match: Match = _no_hits
+            ns = 0
+            if namespace:
+                ns, counts = namespace.ns, projection.counts
+                match = partial(fulltext.match, connection, ns, counts)
             view = ProjectionView(
                 projection,
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                match=search,
+                file=Lookups(match, partial(read_floats, connection, ns)),
                 any_time=any_time,
                 settled=settled,
             )
+            view = view if where.is_everything else view.only(where)
             self._views += 1
             try:
                 yield view
@@ -147,27 +159,23 @@ class Store:
     def names(self) -> list[str]:
         """Return the namespaces of the file, sorted."""
         with self._turn, self._sound(), self.database.read() as connection:
-            return sorted(connection.execute(select(NAMESPACES.c.name)).scalars())
+            return sorted(column(connection, "SELECT name FROM namespaces"))
 
     def pending(self, name: str) -> list[tuple[int, int, str | None]]:
         """Return (episode, attempts, last error) of every episode not learned from yet, by id."""
         with self.reading(name) as (connection, namespace):
             if namespace is None:
                 return []
-            rows = connection.execute(
-                select(PENDING.c.id, PENDING.c.attempts, PENDING.c.error)
-                .where(PENDING.c.ns == namespace.ns)
-                .order_by(PENDING.c.id)
-            )
-            return [(row[0], row[1], row[2]) for row in rows]
+            query = "SELECT id, attempts, error FROM pending WHERE ns = ? ORDER BY id"
+            return connection.execute(query, (namespace.ns,)).fetchall()
 
     def reports(self, name: str) -> dict[int, str]:
         """Return the learning reports (JSON) by episode."""
         with self.reading(name) as (connection, namespace):
             if namespace is None:
                 return {}
-            query = select(REPORTS.c.id, REPORTS.c.report).where(REPORTS.c.ns == namespace.ns)
-            return {row[0]: row[1] for row in connection.execute(query.order_by(REPORTS.c.id))}
+            query = "SELECT id, report FROM reports WHERE ns = ? ORDER BY id"
+            return dict(connection.execute(query, (namespace.ns,)))
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:
@@ -272,6 +280,11 @@ class Store:
         )
 
 
+def _no_hits(_text: str, _k: int, _kind: Kind) -> list[Hit]:
+    """Find nothing: nothing was ever written to the namespace."""
+    return []
+
+
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Pause the garbage collector while many new rows are created.
@@ -290,18 +303,18 @@ def collector_paused() -> Iterator[None]:
 
 _SIGNS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
-    SQLAlchemyError, sqlite3.Error,
+    sqlite3.Error,
 )  # fmt: skip
 """What reading a damaged file may raise. Not every exception: one that ends a draft to ask a model,
 or that tells of a lost race, is no sign, and counting the checksums reads the whole file."""
-_COUNT = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
+_COUNT = "SELECT coalesce(sum(forgets), 0) FROM namespaces"
 _WATCHED: ContextVar[tuple[Store, int] | None] = ContextVar("_WATCHED", default=None)
 """The store that texts are read from, and its number of erasures at the start."""
 
 
 def count_forgets(connection: Connection) -> int:
     """Return the number of erasures so far, over all namespaces of a file."""
-    count: int = connection.execute(_COUNT).scalar_one()
+    count: int = value(connection, _COUNT)
     return count
 
 
@@ -350,10 +363,8 @@ def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[Usag
     with store.reading(namespace) as (connection, found):
         if found is None:
             return []
-        keys = [USAGE.c.task, USAGE.c.model]
-        if by_episode:
-            keys.insert(0, USAGE.c.episode)
-        sums = [func.sum(USAGE.c[name]) for name in UsageRow._fields[3:]]
-        query = select(*keys, *sums).where(USAGE.c.ns == found.ns).group_by(*keys).order_by(*keys)
+        keys = "episode, task, model" if by_episode else "task, model"
+        sums = ", ".join(f"sum({name})" for name in UsageRow._fields[3:])
+        query = f"SELECT {keys}, {sums} FROM usage WHERE ns = ? GROUP BY {keys} ORDER BY {keys}"
         first = () if by_episode else (0,)
-        return [UsageRow(*first, *row) for row in connection.execute(query)]
+        return [UsageRow(*first, *row) for row in connection.execute(query, (found.ns,))]

@@ -1,30 +1,16 @@
 """Reads the rows added since a revision, and inserts the rows of one write."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from sqlalchemy import (
-    ClauseElement,
-    Column,
-    ColumnElement,
-    Connection,
-    Select,
-    Table,
-    bindparam,
-    case,
-    func,
-    insert,
-    or_,
-    select,
-)
-from sqlalchemy.dialects import sqlite
 
 from clew.errors import NotAMemoryError
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
+from clew.graph.view import Float32
 from clew.projection.image import Projection
 from clew.projection.rows import (
     EDGE_CODES,
@@ -39,8 +25,10 @@ from clew.projection.rows import (
     EdgeRow,
     Int64,
     MergeRow,
+    MetadataRow,
     NodeRow,
     TrustRow,
+    TurnRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -50,16 +38,21 @@ from clew.store.schema import (
     CLOSURES,
     EDGES,
     MERGES,
-    NAMESPACES,
+    METADATA,
     NODES,
     PENDING,
     REPORTS,
     TRUST,
+    TURNS,
     USAGE,
     VECTORS,
     VERSIONS,
+    Table,
+    insertion,
+    quoted,
 )
 from clew.store.seals import closed, seal, seal_of, seal_tables, summed, wrapped
+from clew.store.sql import Connection
 
 __all__ = [
     "Namespace",
@@ -68,10 +61,13 @@ __all__ = [
     "find_namespace",
     "insert_changes",
     "read_delta",
+    "read_floats",
 ]
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 256
+_READ = 32
+"""Vectors are read in multiples of so many."""
 _OLD = 6
 """Columns of a namespace's row in a file without seals, which is opened only to be read."""
 
@@ -101,27 +97,21 @@ class Namespace:
         self.content: int = row[6]
 
 
-def _text(statement: ClauseElement) -> str:
-    """Return a statement as SQL with positional parameters, in the order of writing.
-
-    Binding by name through Core takes several times as long as the driver needs for one row.
-    """
-    return str(statement.compile(dialect=sqlite.dialect()))
-
-
 _FIND = "SELECT * FROM namespaces WHERE name = ?"
+_CREATE = "INSERT INTO namespaces (name, revision, next_id, forgets) VALUES (?, 0, 1, 0)"
 
 
 def find_namespace(connection: Connection, name: str) -> Namespace | None:
     """Return a namespace, or `None` if nothing was ever written to it."""
-    row = connection.exec_driver_sql(_FIND, (name,)).first()
+    row = connection.execute(_FIND, (name,)).fetchone()
     return None if row is None else Namespace(row)
 
 
 def create_namespace(connection: Connection, name: str) -> Namespace:
     """Create a namespace and its text tables."""
-    values = {"name": name, "axis": None, "revision": 0, "next_id": 1, "forgets": 0}
-    seal(connection, connection.execute(insert(NAMESPACES), values).lastrowid)
+    ns = connection.execute(_CREATE, (name,)).lastrowid
+    assert ns is not None
+    seal(connection, ns)
     found = find_namespace(connection, name)
     assert found is not None
     fulltext.create_tables(connection, found.ns)
@@ -129,77 +119,52 @@ def create_namespace(connection: Connection, name: str) -> Namespace:
     return found
 
 
-def _fields(table: Table, row_type: type) -> list[Column[Any]]:
-    return [table.c[name] for name in row_type._fields]  # type: ignore[attr-defined]
+def _since(table: Table, expressions: str, where: str = "") -> str:
+    return f"SELECT {expressions} FROM {table.name} WHERE ns = ? AND id > ? {where} ORDER BY id"
 
 
-def _since(table: Table, *columns: ColumnElement[Any]) -> Select[Any]:
-    return (
-        select(*columns)
-        .where(table.c.ns == bindparam("ns"), table.c.id > bindparam("last"))
-        .order_by(table.c.id)
-    )
+def _rows_since(table: Table) -> str:
+    return _since(table, quoted(table.own))
 
 
-def _closed_since(table: Table) -> Select[Any]:
-    return select(table.c.id, table.c.known_to).where(
-        table.c.ns == bindparam("ns"),
-        table.c.known_to > bindparam("revision"),
-        table.c.id <= bindparam("last"),
-    )
+def _closed_since(table: Table, names: str = "id, known_to") -> str:
+    return f"SELECT {names} FROM {table.name} WHERE ns = ? AND id <= ? AND known_to > ?"
 
 
-def _or(column: Column[Any], missing: int) -> ColumnElement[int]:
-    return func.coalesce(column, missing)
-
-
-_NODES = _since(NODES, *_fields(NODES, NodeRow))
+_START, _END = (f"coalesce(valid_from, {START})", f"coalesce(valid_to, {END})")
+_NODES = _rows_since(NODES)
 # Each column of half a million edges takes 0.04 s to read, so small values share one number.
+_KINDS_OF_EDGES = " ".join(f"WHEN '{kind.value}' THEN {code}" for kind, code in EDGE_CODES.items())
 _EDGE_CODE = (
-    EDGES.c.known_from * (1 << REVISION_BITS)
-    + EDGES.c.precision * (1 << PRECISION_BITS)
-    + case({kind.value: code for kind, code in EDGE_CODES.items()}, value=EDGES.c.kind)
-    + EDGES.c.direct
+    f"known_from * {1 << REVISION_BITS} + precision * {1 << PRECISION_BITS} "
+    f"+ CASE kind {_KINDS_OF_EDGES} END + direct"
 )
-_EDGE_NUMBERS = _since(
-    EDGES,
-    EDGES.c.id,
-    _EDGE_CODE,
-    EDGES.c.source,
-    EDGES.c.target,
-    _or(EDGES.c.valid_from, START),
-    _or(EDGES.c.valid_to, END),
-)
-_EDGE_WORDS = _since(EDGES, EDGES.c.id, EDGES.c.relation, EDGES.c.attributes).where(
-    or_(EDGES.c.relation.is_not(None), EDGES.c.attributes.is_not(None))
+_EDGE_NUMBERS = _since(EDGES, f"id, {_EDGE_CODE}, source, target, {_START}, {_END}")
+_EDGE_WORDS = _since(
+    EDGES, "id, relation, attributes", "AND (relation IS NOT NULL OR attributes IS NOT NULL)"
 )
 _VERSION_NUMBERS = _since(
     VERSIONS,
-    VERSIONS.c.id,
-    VERSIONS.c.item,
-    _or(VERSIONS.c.valid_from, START),
-    _or(VERSIONS.c.valid_to, END),
-    _or(VERSIONS.c.superseded_by, 0),
-    VERSIONS.c.known_from,
-    _or(VERSIONS.c.known_to, END),
+    f"id, item, {_START}, {_END}, coalesce(superseded_by, 0), known_from, "
+    f"coalesce(known_to, {END})",
 )
-_CLOSURES = _since(CLOSURES, *_fields(CLOSURES, ClosureRow))
-_MERGES = _since(MERGES, *_fields(MERGES, MergeRow))
-_TRUST = _since(TRUST, *_fields(TRUST, TrustRow))
-_VECTORS = _since(VECTORS, *_fields(VECTORS, VectorRow))
+_CLOSURES = _rows_since(CLOSURES)
+_MERGES = _rows_since(MERGES)
+_TRUST = _rows_since(TRUST)
+_METADATA = _rows_since(METADATA)
+_TURNS = _rows_since(TURNS)
+_VECTORS = _rows_since(VECTORS)
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
-_CLOSED_CLOSURES = _closed_since(CLOSURES).with_only_columns(
-    CLOSURES.c.id, CLOSURES.c.item, CLOSURES.c.known_to
-)
+_CLOSED_CLOSURES = _closed_since(CLOSURES, "id, item, known_to")
 
 
 def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -> Delta:
     """Return everything committed to a namespace since the projection was last refreshed."""
-    after = {"ns": namespace.ns, "last": seen.last_id}
-    closed = {**after, "revision": seen.revision}
+    after = (namespace.ns, seen.last_id)
+    closed = (*after, seen.revision)
 
-    def rows(query: Select[Any], values: Mapping[str, int] = after) -> Iterator[tuple[Any, ...]]:
+    def rows(query: str, values: tuple[int, ...] = after) -> Iterator[tuple[Any, ...]]:
         return _stream(connection, query, values)
 
     return Delta(
@@ -210,6 +175,8 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
         trust=[TrustRow._make(row) for row in rows(_TRUST)],
+        metadata=[MetadataRow._make(row) for row in rows(_METADATA)],
+        turns=[TurnRow._make(row) for row in rows(_TURNS)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
@@ -217,11 +184,27 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
     )
 
 
+def read_floats(connection: Connection, ns: int, rows: Int64) -> Float32:
+    """Return vectors by the ids of their rows; all must exist."""
+    found: dict[int, bytes] = {}
+    ids = rows.tolist()
+    for start in range(0, len(ids), _AT_ONCE):
+        some = ids[start : start + _AT_ONCE]
+        # Few lengths, so that few statements are prepared; no row has the id 0.
+        some += [0] * (-len(some) % _READ)
+        marks = ", ".join("?" * len(some))
+        sql = f"SELECT id, vector FROM vectors WHERE ns = ? AND id IN ({marks})"
+        found.update(connection.execute(sql, (ns, *some)).fetchall())
+    blobs = b"".join([found[row] for row in ids])
+    vectors: Float32 = np.frombuffer(blobs, "<f4").reshape(len(ids), -1)
+    return vectors
+
+
 def _stream(
-    connection: Connection, query: Select[Any], values: Mapping[str, int]
+    connection: Connection, query: str, values: tuple[int, ...]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows directly from the driver, for speed: 100,000 facts take a million rows."""
-    fetch = connection.execute(query, values).cursor.fetchmany
+    """Yield rows as the driver fetches them in blocks: 100,000 facts take a million rows."""
+    fetch = connection.execute(query, values).fetchmany
     return chain.from_iterable(iter(partial(fetch, _AT_ONCE), []))
 
 
@@ -230,21 +213,14 @@ def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Int64:
     return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)
 
 
-def _insertion(table: Table, row_type: type) -> str:
-    """Return SQL that inserts rows given as tuples, five times as fast as Core's dictionaries."""
-    columns = [column.name for column in table.columns]
-    assert columns == ["ns", *row_type._fields]  # type: ignore[attr-defined]
-    return _text(insert(table))
-
-
 _ROWS = (
     (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
-    (MERGES, MergeRow), (TRUST, TrustRow), (VECTORS, VectorRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (METADATA, MetadataRow), (TURNS, TurnRow),
+    (VECTORS, VectorRow),
 )  # fmt: skip
-_INSERTIONS = {table.name: _insertion(table, row_type) for table, row_type in _ROWS}
-
-
-_PENDING, _REPORT = _text(insert(PENDING)), _text(insert(REPORTS))
+assert all(table.own == [*row_type._fields] for table, row_type in _ROWS)
+_INSERTIONS = {table.name: insertion(table) for table, _ in _ROWS}
+_PENDING, _REPORT = insertion(PENDING), insertion(REPORTS)
 _LEARNED = "DELETE FROM pending WHERE ns = ? AND id = ?"
 _FAILED = "UPDATE pending SET attempts = attempts + 1, error = ? WHERE ns = ? AND id = ?"
 _ADVANCE = (
@@ -257,7 +233,7 @@ def insert_changes(connection: Connection, namespace: Namespace, changes: Change
     ns, total = namespace.ns, namespace.content
     for name, sql in _INSERTIONS.items():
         if rows := getattr(changes, name):
-            connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
+            connection.executemany(sql, [(ns, *row) for row in rows])
             total += summed(name, rows)
     for name, ids in (
         (VERSIONS.name, changes.closed_versions),
@@ -266,41 +242,44 @@ def insert_changes(connection: Connection, namespace: Namespace, changes: Change
     ):
         if ids:
             sql = f"UPDATE {name} SET known_to = ? WHERE ns = ? AND id = ?"
-            connection.exec_driver_sql(sql, [(changes.revision, ns, row) for row in ids])
+            connection.executemany(sql, [(changes.revision, ns, row) for row in ids])
             total += closed(name, ids, changes.revision)
     fulltext.add_texts(connection, ns, changes.texts)
     reports = [(item, changes.revision, report) for item, report in changes.learned]
-    _insert_progress(connection, ns, changes, reports)
+    _insert_progress(connection, namespace, changes, reports)
     add_usage(connection, ns, changes.usage)
     total = wrapped(total + summed(REPORTS.name, reports))
     state = (changes.axis, changes.revision, changes.next_id)
     sealed = seal_of((ns, namespace.name, *state, namespace.forgets, total))
-    connection.exec_driver_sql(_ADVANCE, (*state, total, sealed, ns))
+    connection.execute(_ADVANCE, (*state, total, sealed, ns))
 
 
 def _insert_progress(
-    connection: Connection, ns: int, changes: Changes, reports: Sequence[tuple[int, int, str]]
+    connection: Connection,
+    namespace: Namespace,
+    changes: Changes,
+    reports: Sequence[tuple[int, int, str]],
 ) -> None:
+    ns = namespace.ns
     if changes.pending:
-        connection.exec_driver_sql(_PENDING, [(ns, item, 0, None) for item in changes.pending])
+        connection.executemany(_PENDING, [(ns, item, 0, None) for item in changes.pending])
     if changes.learned:
-        connection.exec_driver_sql(_LEARNED, [(ns, item) for item, _ in changes.learned])
-        connection.exec_driver_sql(_REPORT, [(ns, *row) for row in reports])
+        # An episode of this very write never waited.
+        waited = [(ns, item) for item, _ in changes.learned if item < namespace.next_id]
+        connection.executemany(_LEARNED, waited)
+        connection.executemany(_REPORT, [(ns, *row) for row in reports])
     if changes.failed:
-        connection.exec_driver_sql(_FAILED, [(why, ns, item) for item, why in changes.failed])
+        connection.executemany(_FAILED, [(why, ns, item) for item, why in changes.failed])
 
 
-_USAGE = sqlite.insert(USAGE)
-_ADD_USAGE = _USAGE.on_conflict_do_update(
-    index_elements=[USAGE.c.ns, USAGE.c.episode, USAGE.c.task, USAGE.c.model],
-    set_={
-        name: USAGE.c[name] + _USAGE.excluded[name]
-        for name in ("calls", "input_tokens", "output_tokens", "seconds", "cost")
-    },
+_SUMS = ", ".join(
+    f"{name} = usage.{name} + excluded.{name}"
+    for name in ("calls", "input_tokens", "output_tokens", "seconds", "cost")
 )
+_ADD_USAGE = f"{insertion(USAGE)} ON CONFLICT (ns, episode, task, model) DO UPDATE SET {_SUMS}"
 
 
 def add_usage(connection: Connection, ns: int, rows: Sequence[UsageRow]) -> None:
     """Add model costs to the totals in the file."""
     if rows:
-        connection.execute(_ADD_USAGE, [{"ns": ns, **row._asdict()} for row in rows])
+        connection.executemany(_ADD_USAGE, [(ns, *row) for row in rows])

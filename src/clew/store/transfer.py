@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, islice
 
-from sqlalchemy import Connection, LargeBinary, func, insert, select, update
-
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.refold import mark_said
-from clew.store.schema import NAMESPACED, NAMESPACES
+from clew.store.schema import NAMESPACED, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
+from clew.store.sql import Connection, column, value
 from clew.store.store import Store
 from clew.store.tables import Namespace, create_namespace, find_namespace
 
@@ -53,7 +52,7 @@ def export_lines(store: Store, name: str) -> Generator[str, None, None]:
     digest = sha256()
     with store.reading(name) as (connection, namespace):
         if namespace is None:
-            names = connection.execute(select(NAMESPACES.c.name)).scalars()
+            names = column(connection, "SELECT name FROM namespaces")
             raise UnknownNameError("namespace", name, names)
         refuse_damage(connection, store.database.name, name)
         for line in chain([_header(connection, namespace)], _rows(connection, namespace.ns)):
@@ -105,10 +104,11 @@ def _line(value: object) -> str:
 
 def _header(connection: Connection, namespace: Namespace) -> str:
     meta = read_meta(connection)
-    counts = {}
-    for table in NAMESPACED:
-        count = select(func.count()).select_from(table).where(table.c.ns == namespace.ns)
-        counts[table.name] = connection.execute(count).scalar_one()
+    count = "SELECT count(*) FROM {} WHERE ns = ?"
+    counts = {
+        table.name: value(connection, count.format(table.name), (namespace.ns,))
+        for table in NAMESPACED
+    }
     return _line(
         {
             "format": FORMAT,
@@ -126,10 +126,11 @@ def _header(connection: Connection, namespace: Namespace) -> str:
 
 def _rows(connection: Connection, ns: int) -> Iterator[str]:
     for table in NAMESPACED:
-        columns = [column for column in table.columns if column.name != "ns"]
-        binary = {column.name for column in columns if isinstance(column.type, LargeBinary)}
-        query = select(*columns).where(table.c.ns == ns).order_by(table.c.id)
-        for row in connection.execute(query, execution_options={"yield_per": _BATCH}).mappings():
+        names = table.own
+        binary = [name for name in names if table.holds(name, "BLOB")]
+        query = f"SELECT {quoted(names)} FROM {table.name} WHERE ns = ? ORDER BY id"
+        for values in connection.execute(query, (ns,)):
+            row = dict(zip(names, values, strict=True))
             encoded = {name: b64encode(row[name]).decode() for name in binary}
             yield _line({"table": table.name, **row, **encoded})
 
@@ -138,7 +139,7 @@ def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> 
     meta = read_meta(connection)
     found = (meta.get("embedder"), int(meta["dimension"]) if "dimension" in meta else None)
     wanted = (header.embedder, header.dimension)
-    used = connection.execute(select(func.max(NAMESPACES.c.revision))).scalar_one()
+    used = value(connection, "SELECT max(revision) FROM namespaces")
     if not used:
         dimension = "" if header.dimension is None else str(header.dimension)
         put_meta(connection, {"embedder": header.embedder or "", "dimension": dimension})
@@ -153,15 +154,14 @@ def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> 
 def _insert_rows(connection: Connection, ns: int, header: Header, reader: Reader) -> None:
     for table in NAMESPACED:
         rows = ({"ns": ns, **row} for row in read_rows(reader, table, header))
-        while batch := list(islice(rows, _BATCH)):
-            connection.execute(insert(table), batch)
+        inserted = ([row[name] for name in table.columns] for row in rows)
+        connection.executemany(insertion(table), inserted)
 
 
 def _set_counters(connection: Connection, ns: int, header: Header) -> None:
     connection.execute(
-        update(NAMESPACES)
-        .where(NAMESPACES.c.ns == ns)
-        .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
+        "UPDATE namespaces SET axis = ?, revision = ?, next_id = ? WHERE ns = ?",
+        (header.axis, header.revision, header.next_id, ns),
     )
 
 

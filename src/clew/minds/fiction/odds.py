@@ -15,7 +15,7 @@ KINDS = MappingProxyType(
         "blocked way": (1.0, 3.0, 1.0),
         "dark way": (1.0, 4.0, 0.5),
         "way back": (4.0, 1.0, 0.1),
-        "take what lies here": (3.0, 1.0, 0.9),
+        "take what lies here": (3.0, 1.0, 1.2),
         "take scenery": (0.2, 4.0, 0.7),
         "open": (1.5, 1.5, 0.8),
         "read": (1.0, 2.0, 0.4),
@@ -25,9 +25,17 @@ KINDS = MappingProxyType(
         "enter": (1.0, 2.0, 0.9),
         "wear": (2.0, 1.0, 0.5),
         "speak": (1.0, 3.0, 0.5),
+        "ask": (1.0, 4.0, 0.4),
+        "give": (1.0, 2.5, 0.9),
+        "wake": (1.5, 1.5, 0.8),
+        "attack": (1.0, 2.0, 1.0),
+        "knock": (0.8, 2.0, 0.8),
+        "search": (0.8, 3.0, 0.7),
+        "empty": (1.0, 2.0, 0.8),
         "unlock": (1.0, 1.5, 1.0),
         "bare verb": (0.3, 4.0, 0.5),
         "advice": (2.0, 2.0, 1.0),
+        "works": (4.0, 1.0, 0.7),
         "scored": (9.0, 1.0, 2.0),
     }
 )
@@ -35,17 +43,27 @@ KINDS = MappingProxyType(
 so that a game's own replies soon weigh more; and what it is worth then: a new place is worth 1."""
 
 
+_POINTS_WORTH = 1.0
+"""What points are worth, beside a new place."""
+_WITHOUT = 4.0
+"""Commands of a kind without points that are assumed before any is counted."""
+
+
 class Odds:
     """Counts by kind of command."""
 
     def __init__(self) -> None:
         self._counts = {kind: [did, did_not] for kind, (did, did_not, _) in KINDS.items()}
+        self._gave: dict[str, int] = {}
 
     def worth(self, kind: str) -> float:
-        """Return chance times gain."""
+        """Return chance times gain, and the share of commands of this kind that gave points."""
         did, did_not = self._counts[kind]
-        return did / (did + did_not) * KINDS[kind][2]
+        given = did + did_not - KINDS[kind][0] - KINDS[kind][1]
+        points = 0 if kind == "scored" else self._gave.get(kind, 0) / (given + _WITHOUT)
+        return did / (did + did_not) * KINDS[kind][2] + _POINTS_WORTH * points
 
-    def note(self, kind: str, *, did: bool) -> None:
+    def note(self, kind: str, *, did: bool, points: bool = False) -> None:
         """Count one command of that kind."""
         self._counts[kind][not did] += 1
+        self._gave[kind] = self._gave.get(kind, 0) + points

@@ -6,25 +6,28 @@ the first paragraph, is mostly scenery.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clew.agents.worldmap import OPPOSITE
-from clew.minds.english.reading.tagging import Token, tokenise
-from clew.minds.english.words.lexicon import ADJECTIVES, VERBS, is_plural
+from clew.minds.english.words.lexicon import VERBS
+from clew.minds.fiction.thing_phrases import thing_phrases
 
-__all__ = ["Mentioned", "RoomText", "advice", "meant", "read_room", "things_in", "ways_in"]
+__all__ = ["Mentioned", "RoomText", "advice", "meant", "no_way", "read_room", "things_in",
+           "ways_in"]  # fmt: skip
 
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?:])[\"')]?\s+|\n{2,}")
 _LISTS = re.compile(
     r"\b(?:(?:can|could) (?:also |now )?see|there(?:'s| is| are|, is|, are)(?! no\b)"
     r"|you (?:also )?(?:see|notice|find|spot|discover)|contains?|revealing|reveals?|lies|lying"
-    r"|(?:is|are) (?:here|sitting|standing|resting)|sits|rests|carries|holds|drops?)\b"
+    r"|(?:is|are) (?:here|sitting|standing|resting)|sits|rests|carries|holds|drops?|remains|falls?"
+    r"|appears|rolls out|tumbles)\b"
     r"|^(?:[io]n|under|beside|behind|atop|inside) (?:the|your) [\w ]{2,40}(?:is|are)\b",
     re.IGNORECASE,
 )
 """Sentences that tell of things that were put somewhere, not of scenery."""
+_ASLEEP = re.compile(r"\b(?:asleep|sleeping|snor(?:es|ing)|dozing|unconscious)\b", re.IGNORECASE)
 _BARE_LIST = re.compile(r"\bsee:\s*(.+)", re.IGNORECASE)
 _EXIT_LIST = re.compile(
     r"\bexits?\b[^.:]{0,30}(?:\b(?:is|are)\b|:)|\bcan (?:only |also )?(?:go|exit|leave|head)\b"
@@ -47,7 +50,8 @@ _NO_WAY = re.compile(r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|b
 _NO_THING = frozenset((
     "air", "area", "back", "beginning", "bit", "bottom", "breeze", "building", "center", "centre",
     "city", "comfort", "company", "copyright", "corner", "day", "direction", "distance", "edge",
-    "end", "entrance", "evening", "everything", "exit", "exits", "feet", "floor", "front", "game",
+    "end", "entrance", "evening", "everything", "exit", "exits", "far", "feet", "floor", "front",
+    "game",
     "ground", "half", "hand", "hands", "head", "hour", "kind", "land", "left", "length", "light",
     "lot", "middle", "midst", "minute", "moment", "morning", "neighborhood", "night", "north",
     "nothing", "number", "pair", "part", "piece", "place", "point", "release", "rest", "right",
@@ -56,7 +60,8 @@ _NO_THING = frozenset((
     "town", "view", "way", "ways", "wind", "word", "words", "world", "year", "years", "you",
     "yours", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "up",
     "down", "it", "that", "there", "here", "who", "what", "smell", "odor", "odour", "echo",
-    "silence", "darkness", "feeling", "memory", "idea", "reason",
+    "silence", "darkness", "feeling", "memory", "idea", "reason", "thunder", "lightning", "rain",
+    "hail", "storm", "weather", "hurry", "crack", "flash", "crash", "noise", "voice", "need",
 ))  # fmt: skip
 _ADVICE = re.compile(
     r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
@@ -66,8 +71,8 @@ _ADVICE = re.compile(
 _NO_ADVICE = frozenset((
     "be", "have", "know", "see", "say", "make", "think", "go", "do", "want", "like", "need", "feel",
 ))  # fmt: skip
+_LONGEST_COMMAND = 6
 _PLAIN = re.compile(r"[a-z][a-z'-]*[a-z]")
-_SHORTEST, _SHORT = 3, 4
 _STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
 
 
@@ -81,6 +86,8 @@ class Mentioned:
     """With its adjectives, lower-case."""
     listed: bool
     """Whether it is told as lying somewhere, rather than described as part of the place."""
+    asleep: bool = False
+    """Whether it is told to be asleep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +143,15 @@ def things_in(text: str, *, apart: bool = False) -> tuple[Mentioned, ...]:
     """
     found: dict[str, Mentioned] = {}
     for sentence in _sentences(text):
-        lists = bool(_LISTS.search(sentence))
-        for position, (determiner, words) in enumerate(_phrases(sentence)):
+        lists, asleep = bool(_LISTS.search(sentence)), bool(_ASLEEP.search(sentence))
+        for position, (determiner, words) in enumerate(thing_phrases(sentence)):
             name = words[-1]
             if name in _NO_THING or name.endswith("ward") or not _PLAIN.fullmatch(name):
                 continue
             new = determiner in _INDEFINITE or not determiner
             listed = (new and lists and bool(determiner)) or (apart and new and position == 0)
             listed = listed or (determiner == "see:")
-            one = Mentioned(name, " ".join(words[-3:]), listed)
+            one = Mentioned(name, " ".join(words[-3:]), listed, asleep)
             if name not in found or (listed and not found[name].listed):
                 found[name] = one
     return tuple(found.values())
@@ -158,46 +165,6 @@ def _sentences(text: str) -> Iterator[str]:
                 yield "see: " + " ".join(words)
         flat = flat[: bare.start()]
     yield from _SENTENCE.split(flat)
-
-
-def _phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield determiner and words of each noun phrase; a bare list's has "see:" for one."""
-    if sentence.startswith("see: "):
-        yield "see:", sentence.split()[1:]
-        return
-    determiner, words = "", list[str]()
-    tokens = [*tokenise(sentence[:600])]
-    for index, token in enumerate(tokens):
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if token.tag == "N" or (token.tag == "M" and (determiner or words)):
-            words.append(token.low)
-        elif words and _goes_on(determiner, words, token, following):
-            continue
-        else:
-            if _is_thing(determiner, words):
-                yield determiner, words
-            words = []
-            determiner = token.low if token.tag in {"D", "P"} else ""
-    if _is_thing(determiner, words):
-        yield determiner, words
-
-
-def _goes_on(determiner: str, words: Sequence[str], token: Token, following: Token | None) -> bool:
-    """Say whether a comma or "and" stands between adjectives: "a green and yellow basket"."""
-    between = token.tag in {",", "C"} and following is not None and following.tag == "N"
-    return between and bool(determiner) and _describes(words[-1])
-
-
-def _is_thing(determiner: str, words: Sequence[str]) -> bool:
-    if not words or len(words[-1]) < _SHORTEST or words[-1][0].isdigit():
-        return False
-    if _describes(words[-1]):
-        return False
-    return bool(determiner) or (is_plural(words[-1]) and words[-1] not in VERBS)
-
-
-def _describes(word: str) -> bool:
-    return word in ADJECTIVES or (len(word) > _SHORT and word.endswith(("ed", "ful", "ous")))
 
 
 def ways_in(text: str) -> tuple[str, ...]:
@@ -215,6 +182,11 @@ def ways_in(text: str) -> tuple[str, ...]:
             if way in _DIRECTIONS and (way not in {"up", "down"} or _UP_DOWN.search(sentence)):
                 found[way] = None
     return tuple(found)
+
+
+def no_way(text: str) -> bool:
+    """Say whether a text says that there is no way, not that something is in the way."""
+    return bool(_NO_WAY.search(text))
 
 
 _WHICH = re.compile(r"\b(?:which do you mean,|what do you want to \w+:)\s*([^?]+)\?", re.IGNORECASE)
@@ -244,5 +216,7 @@ def advice(text: str) -> tuple[str, ...]:
     for match in _ADVICE.finditer(" ".join(text.split())):
         words = _STOP.sub("", match[1].lower()).split()
         if words and words[0] in VERBS and words[0] not in _NO_ADVICE:
-            found.append(" ".join(one for one in words if one not in {"the", "a", "an", "your"}))
+            command = [one for one in words if one not in {"the", "a", "an", "your"}]
+            if len(command) <= _LONGEST_COMMAND:
+                found.append(" ".join(command))
     return tuple(dict.fromkeys(found))

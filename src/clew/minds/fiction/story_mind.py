@@ -17,6 +17,7 @@ from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
+from clew.minds.fiction.carried import carried
 from clew.minds.fiction.following import Following
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
@@ -28,7 +29,7 @@ __all__ = ["StoryMind", "made"]
 _REFUSED = re.compile(
     r"(?:can't|cannot|can not|don't|do not|didn't|won't|not|no|nothing|isn't|aren't|already|unable"
     r"|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
-    r"|achieve|lack)\b",
+    r"|achieve|lack|have to|need to)\b",
     re.IGNORECASE,
 )
 _FIRST = 120
@@ -37,6 +38,12 @@ _SURE = re.compile(r"\bsure\b|\byes\b", re.IGNORECASE)
 _HOPELESS = 0.02
 """Worth of the best try in a place without a known way out, below which one begins again."""
 _DARK = re.compile(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
+_OPENS = re.compile(
+    r"\b(?:opens|unlocks|unbolts|(?:swings|slides|clicks) open|(?:steps|moves) aside"
+    r"|(?:runs|walks|goes|wanders|hurries|flies) (?:off|away))\b",
+    re.IGNORECASE,
+)
+"""Tells that a way may be free now."""
 _NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
@@ -47,11 +54,12 @@ class StoryMind:
 
     Args:
         memory: where texts and ways are stored; none by default.
+        seed: which of nearly equal tries comes first; 0: the one that comes first in the text.
     """
 
-    def __init__(self, memory: AgentMemory | None = None) -> None:
+    def __init__(self, memory: AgentMemory | None = None, *, seed: int = 0) -> None:
         self._memory: AgentMemory = Nothing() if memory is None else memory
-        self._places, self._tries = Places(), Tries()
+        self._places, self._tries = Places(), Tries(seed=seed)
         self._here, self._inventory = "", ""
         self._last: Try | None = None
         self._lost = self._asked = self._giving_up = False
@@ -70,7 +78,7 @@ class StoryMind:
                 self._tries.known(place, command, outcome)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
-        self._inventory = str(info.get("inventory") or "")
+        self._carry(info)
         self._task = Following(told_steps(observation), self._here)
         self._tries.wanted = self._task.wanted
 
@@ -88,8 +96,8 @@ class StoryMind:
         """Note what an action did: a way, a thing taken, a refusal, points or a death."""
         tries, before, tried = self._tries, self._here, self._last
         self._last = None
-        tries.steps += 1
-        self._memory.learn(tries.steps, observation, move.action)
+        tries.hindrances.steps += 1
+        self._memory.learn(tries.hindrances.steps, observation, move.action)
         if self._lost:
             self._begin_again(observation, info)
             return
@@ -104,48 +112,59 @@ class StoryMind:
         if self._lost:
             self._came_of(before, action, Outcome.DEATH)
             return
-        carried, self._inventory = self._inventory, str(info.get("inventory") or "")
+        before_it = self._inventory
+        self._carry(info)
         self._arrive(observation, info, action)
         (tries.dark.add if _DARK.search(observation) else tries.dark.discard)(self._here)
         moved = self._here != before
-        did = moved or gained > 0 or self._inventory != carried or _did(action, observation)
-        if self._inventory != carried:
-            self._tries.handed()
-        self._task.learn(before, action, observation, self._here, carried, did=did)
+        did = moved or gained > 0 or self._inventory != before_it or _did(action, observation)
+        if self._inventory != before_it:
+            tries.hindrances.handed()
+        self._task.learn(before, action, observation, self._here, before_it, did=did)
         self._tries.wanted = self._task.wanted
-        if gained:
-            self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
-        elif tried is not None and not moved:
-            self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
+        self._kept(before, action, gained, did=did, stayed=tried is not None and not moved)
         if tried is not None:
             tries.reply(tried, self._places[before], observation, did=did, moved=moved)
         if way:
             self._walked(before, way, observation)
+        if _OPENS.search(observation):
+            tries.hindrances.freed()
+
+    def _kept(self, before: str, action: str, gained: int, *, did: bool, stayed: bool) -> None:
+        """Keep what came of a command: points, or what it did where one stayed."""
+        if gained:
+            self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
+        elif stayed:
+            if did:
+                self._tries.deeds.add(before, action, points=False)
+            self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
         """Note points and death; return the points."""
         self._lost = bool(info.get("lost"))
         gained = points(observation)
         if gained > 0:
-            self._tries.scored[before, action] = None
-        if (before, action) in self._tries.scored:
-            self._tries.done.add((before, action))  # also if it gave nothing this time
+            self._tries.deeds.add(before, action, points=True)
+        self._tries.deeds.given(before, action)
         if self._lost or gained < 0:
             self._tries.deadly.add((before, action))
         return gained
 
     def _came_of(self, place: str, action: str, outcome: Outcome) -> None:
         if isinstance(self._memory, KeepsOutcomes):
-            self._memory.learn_outcome(self._tries.steps, place, action, outcome)
+            self._memory.learn_outcome(self._tries.hindrances.steps, place, action, outcome)
 
     def _walked(self, before: str, way: str, observation: str) -> None:
         if self._here == before:
-            self._tries.walled(self._places[before], way, observation)
+            place = self._places[before]
+            place.supposed.pop(way, None)
+            place.ways.pop(way, None)
+            self._tries.hindrances.walled(place, way, observation, self._tries.alive)
             return
         self._came = (before, way)
-        self._tries.took_way(before, way)
+        self._tries.hindrances.passed(before, way)
         if isinstance(self._memory, KeepsWays):
-            self._memory.learn_way(self._tries.steps, before, way, self._here)
+            self._memory.learn_way(self._tries.hindrances.steps, before, way, self._here)
 
     def _give_up(self, observation: str, info: Info) -> None:
         """Begin again after "restart", unless the game asks whether one is sure."""
@@ -158,7 +177,11 @@ class StoryMind:
         self._lost = bool(info.get("lost"))
         self._tries.begin_again()
         self._arrive(observation, info, "")
+        self._carry(info)
+
+    def _carry(self, info: Info) -> None:
         self._inventory = str(info.get("inventory") or "")
+        self._tries.carries(carried(self._inventory))
 
     def _arrive(self, observation: str, info: Info, action: str) -> None:
         before = self._here
@@ -181,9 +204,10 @@ class StoryMind:
         reached = self._places.towards(self._here, self._deadly)
         if told := self._task.next(self._here, reached, self._places, self._inventory):
             return told, "the task says so"
+        self._tries.due = self._tries.deeds.next(reached)
         for name, (steps, way) in reached.items():
             for one in self._tries.untried(self._places[name], here=name == self._here):
-                if (worth := self._tries.worth(one, steps)) > best:
+                if (worth := self._tries.worth(one, name, steps)) > best:
                     best, chosen, first = worth, one, way
         if best < _HOPELESS and len(reached) == 1 and self._came[0]:
             self._giving_up = True

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-__all__ = ["handling", "has_lock", "is_person", "is_place"]
+__all__ = ["disturbing", "handling", "has_lock", "is_door", "is_person", "is_place"]
 
 _OPENED = frozenset((
     "bag", "basket", "bin", "bottle", "box", "bucket", "cabinet", "can", "car", "case", "cauldron",
@@ -20,7 +20,7 @@ _READ = frozenset((
     "printouts", "scroll", "sheet", "sign", "signs", "tablet", "tag", "text", "words", "writing",
 ))  # fmt: skip
 _PULLED = frozenset((
-    "bell", "chain", "cloth", "cord", "crank", "curtain", "curtains", "handle", "lever", "rope",
+    "bell", "chain", "cloth", "cord", "curtain", "curtains", "handle", "lever", "rope",
     "string", "rug",
 ))  # fmt: skip
 _PUSHED = frozenset((
@@ -44,7 +44,8 @@ _WORN = frozenset((
 ))  # fmt: skip
 _SEARCHED = frozenset((
     "bed", "bookshelf", "bush", "bushes", "debris", "desk", "dirt", "garbage", "hay", "leaves",
-    "pile", "pocket", "pockets", "rubbish", "rug", "shelf", "shelves", "table", "tables", "trash",
+    "pile", "pocket", "pockets", "rubbish", "rug", "shelf", "shelves", "straw", "table",
+    "tables", "trash",
 ))  # fmt: skip
 _PLACES = frozenset((
     "alley", "attic", "avenue", "basement", "bathroom", "beach", "bedroom", "building", "bungalow",
@@ -58,18 +59,40 @@ _PLACES = frozenset((
     "stairs", "steps", "stairway", "doorway",
 ))  # fmt: skip
 _PEOPLE = frozenset((
-    "attendant", "barman", "bartender", "boy", "cat", "child", "clerk", "cook", "dog", "dwarf",
-    "elf", "girl", "guard", "guide", "gypsy", "innkeeper", "king", "kitten", "knight", "lady",
-    "librarian", "man", "merchant", "old-man", "owner", "people", "person", "pet", "policeman",
-    "priest", "princess", "prince", "queen", "sailor", "shopkeeper", "soldier", "stranger",
-    "student", "technician", "troll", "waiter", "waitress", "wizard", "witch", "woman", "egg",
-    "wife", "husband", "secretary", "receptionist", "doctor", "nurse",
+    "actor", "assistant", "attendant", "baby", "barman", "bartender", "bear", "beggar", "bird",
+    "boy", "brother", "captain", "cat", "chief", "child", "clerk", "cook", "cop", "daughter",
+    "demon", "detective", "doctor", "dog", "dragon", "driver", "dwarf", "elf", "farmer", "father",
+    "fairy", "fisherman", "friend", "ghost", "giant", "girl", "gnome", "goblin", "guard", "guide",
+    "gypsy", "hermit", "horse", "husband", "innkeeper", "inspector", "janitor", "judge", "king",
+    "kitten", "knight", "lady", "lawyer", "librarian", "lion", "mage", "maid", "man", "manager",
+    "mayor", "men", "merchant", "monk", "monkey", "monster", "mother", "nun", "nurse", "officer",
+    "ogre", "old-man", "owner", "parrot", "people", "person", "pet", "pirate", "policeman",
+    "priest", "prince", "princess", "prisoner", "professor", "puppy", "queen", "receptionist",
+    "robot", "sailor", "salesman", "scientist", "secretary", "sheriff", "shopkeeper", "sister",
+    "soldier", "son", "stranger", "student", "teacher", "technician", "thief", "thug", "tiger",
+    "traveller", "troll", "vendor", "waiter", "waitress", "wife", "witch", "wizard", "wolf",
+    "woman", "worker",
 ))  # fmt: skip
+_DOORS = frozenset(("door", "doors", "gate", "gates", "window", "windows"))
+_EMPTIED = frozenset((
+    "bag", "basket", "bin", "bottle", "bowl", "box", "bucket", "can", "case", "cup", "jar", "jug",
+    "mug", "pail", "pot", "purse", "sack", "vase", "wallet",
+))  # fmt: skip
+_LOOKED_UNDER = frozenset((
+    "bed", "bench", "bunk", "carpet", "chair", "couch", "cushion", "desk", "mat", "pillow", "rug",
+    "sofa", "stairs", "table",
+))  # fmt: skip
+_TURNED = frozenset(("crank", "dial", "knob", "tap", "valve", "wheel"))
 
 
 def is_person(name: str) -> bool:
     """Return whether a word is for a person or an animal."""
-    return name in _PEOPLE
+    return name.rpartition(" ")[2] in _PEOPLE
+
+
+def is_door(name: str) -> bool:
+    """Return whether a word is for something that one may knock on."""
+    return name.rpartition(" ")[2] in _DOORS
 
 
 def is_place(name: str) -> bool:
@@ -95,14 +118,24 @@ def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
         (_PULLED, "handle", "pull"),
         (_PUSHED, "handle", "push"),
         (_SWITCHED, "handle", "turn on"),
-        (_SEARCHED, "handle", "search"),
+        (_TURNED, "handle", "turn"),
+        (_SEARCHED, "search", "search"),
+        (_LOOKED_UNDER, "search", "look under"),
     ):
         if noun in words:
             yield kind, f"{verb} {name}"
     if held and noun in _WORN:
         yield "wear", f"wear {name}"
+    if held and noun in _EMPTIED:
+        yield "empty", f"empty {name}"
     if not held:
         if noun in _ENTERED:
             yield "enter", f"enter {name}"
         if noun in _CLIMBED:
             yield "enter", f"climb {name}"
+
+
+def disturbing(name: str) -> Iterator[str]:
+    """Yield what may wake somebody who is asleep."""
+    for verb in ("wake", "push", "pull", "kiss"):
+        yield f"{verb} {name}"

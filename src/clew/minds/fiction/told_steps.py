@@ -24,7 +24,7 @@ _BEFORE = re.compile(
 """What stands before a step: "After unlocking the door,", "First of all,"."""
 _WAY = re.compile(
     r"\b(?:go|goes|head|venture|travel|move|walk|run|trip|proceed)(?: to| through)?(?: the)?"
-    r" (north|south|east|west|northeast|northwest|southeast|southwest|up|down)\b",
+    r" (north|south|east|west|northeast|northwest|southeast|southwest|up|down)\b(?!,? or\b)",
     re.IGNORECASE,
 )
 _STATE = re.compile(

@@ -1,16 +1,27 @@
 """What is untried in a parser game, and what its replies tell of the next tries."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.signs import points
+from clew.minds.fiction.done_again import Deeds
+from clew.minds.fiction.hindrances import Hindrances
 from clew.minds.fiction.odds import Odds
-from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in, ways_in
+from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in
 from clew.minds.fiction.story_places import Place
-from clew.minds.fiction.story_verbs import handling, has_lock, is_person, is_place
+from clew.minds.fiction.story_verbs import (
+    disturbing,
+    handling,
+    has_lock,
+    is_door,
+    is_person,
+    is_place,
+)
 
 __all__ = ["Tries", "Try"]
 
@@ -21,24 +32,30 @@ _FAR = 0.35
 """What each step of the way takes from the worth of a try."""
 _FAR_TO_POINTS = 0.05
 """The same on the way to points that are known: they are fetched before the rest is explored."""
+_AT_HAND = 2.0
+"""What taking is worth at once, rather than after coming back for it."""
+_NEARLY = 0.2
+"""By how much a seed may raise the worth of a try."""
 _ABSENT_AGAIN = 0.3
 """Trust in a word that the game did not know elsewhere."""
-_WAITED = 12
-"""Steps after which a way that something blocked, or advice that failed, is tried again."""
 _OFFERED = 3
 """Most of the things that a question offers are taken up."""
 _FIRST = 120
 """Characters in which a refusal is looked for."""
 _FIXED = re.compile(r"\b(?:portable|fixed|heavy|too big|pick up|carry|part of)\b", re.IGNORECASE)
 _ALIVE = re.compile(r"\bI don't suppose .{1,60} would care for that\b", re.IGNORECASE)
+_HE = re.compile(r"\A\W*(?:he|she)(?:'s|'ll| [a-z])", re.IGNORECASE)
 _VERB = re.compile(r"\bverb\b", re.IGNORECASE)
-_LOOKED = ("examine ", "open ", "search ", "take ", "turn on ", "pull ", "push ")
+_LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pull ",
+           "push ", "empty ")  # fmt: skip
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
 _UNDONE = ("take ", "open ")
 """Commands that are to be given again in another life."""
 _ONCE = ("read ", "examine ")
+_BARE_AGAIN = 0.4
+"""Trust in a verb without a thing that did nothing elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +74,15 @@ class Tries:
 
     odds: Odds = field(default_factory=Odds)
     held: dict[str, None] = field(default_factory=dict)
-    done: set[tuple[str, str]] = field(default_factory=set)
-    """(place, command) that scored in this life."""
-    scored: dict[tuple[str, str], None] = field(default_factory=dict)
-    """The same, of all lives."""
+    deeds: Deeds = field(default_factory=Deeds)
+    due: tuple[str, str] | None = None
+    """The place and command that is next of what led to points."""
     deadly: set[tuple[str, str]] = field(default_factory=set)
     dark: set[str] = field(default_factory=set)
     tried: set[tuple[str, str]] = field(default_factory=set)
-    steps: int = 0
+    hindrances: Hindrances = field(default_factory=Hindrances)
+    seed: int = 0
+    """Which of nearly equal tries comes first; 0: the one that comes first in the text."""
     wanted: frozenset[str] | None = None
     """What a task names: nothing else is taken but keys. None if there is no task."""
     _tried_anywhere: set[str] = field(default_factory=set)
@@ -74,52 +92,67 @@ class Tries:
     _alive: set[str] = field(default_factory=set)
     _gone: set[tuple[str, str]] = field(default_factory=set)
     _advised: dict[tuple[str, str], None] = field(default_factory=dict)
-    _no_way: dict[str, int] = field(default_factory=dict)
-    _blocked: dict[tuple[str, str], int] = field(default_factory=dict)
+    _vain: dict[str, int] = field(default_factory=dict)
+    """Verb without a thing -> how often it did nothing."""
 
     def begin_again(self) -> None:
         """Forget what the beginning of another life undoes."""
         self.held.clear()
-        self.done.clear()
+        self.deeds.begin_again()
         self._gone.clear()
-        self.tried -= {one for one in self.tried if one[1].startswith(_UNDONE)}
+        again = {one for one in self.tried if one[1].startswith(_UNDONE) or self.deeds.has(*one)}
+        self.tried -= again
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
+        if outcome in {Outcome.POINTS, Outcome.DONE}:
+            self.deeds.add(place, command, points=outcome is Outcome.POINTS)
         if outcome is Outcome.POINTS:
-            self.scored[place, command] = None
-        elif outcome is Outcome.DEATH:
+            return
+        if outcome is Outcome.DEATH:
             self.deadly.add((place, command))
-        elif outcome is Outcome.REFUSED or not command.startswith(_UNDONE):
+        elif not self.deeds.has(place, command):
             self.tried.add((place, command))
 
-    def handed(self) -> None:
-        """Note that what is carried has changed: what was blocked may work now."""
-        self._blocked = dict.fromkeys(self._blocked, self.steps - _WAITED)
+    def carries(self, names: Iterable[str]) -> None:
+        """Note what is carried."""
+        self.held = dict.fromkeys(names)
 
     def seen_here(self, place: str, things: Iterator[Mentioned] | tuple[Mentioned, ...]) -> None:
         """Note that things are in view (again)."""
         self._gone -= {(place, one.name) for one in things}
 
-    def worth(self, one: Try, steps: int) -> float:
+    def worth(self, one: Try, place: str, steps: int) -> float:
         """Return the chance of a try times what it would be worth, the less the farther it is."""
         verb = one.action.partition(" ")[0]
         doubts = self._absent.get(one.thing, 0) + 2 * self._unknown_verbs.get(verb, 0)
         far = _FAR_TO_POINTS if one.kind == "scored" else _FAR
-        return self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + far * steps)
+        worth = self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + far * steps)
+        if one.kind == "bare verb":
+            worth *= _BARE_AGAIN ** self._vain.get(verb, 0)
+        elif direction_of(one.action) and one.kind not in {"scored", "advice"}:
+            worth *= self.hindrances.trust(place)
+        elif one.kind == "take what lies here" and not steps:
+            worth *= _AT_HAND
+        if self.seed:
+            drawn = crc32(f"{self.seed} {place} {one.action}".encode()) / 2**32
+            worth *= 1 + _NEARLY * drawn
+        return worth
 
     def untried(self, place: Place, *, here: bool) -> Iterator[Try]:
         """Yield what is untried at a place, and with what is carried if one is there."""
         for one in self._at(place):
             at = (place.name, one.action)
             if one.kind == "scored":
-                new = at not in self.done
-            elif at in self._blocked:
-                new = self.steps - self._blocked[at] >= _WAITED
+                new = True
+            elif self.hindrances.blocked(*at):
+                new = self.hindrances.ripe(*at)
                 one = Try("blocked way", one.action)  # the same command
             else:
                 new = at not in self.tried
-            if new and at not in self.deadly and one.action not in self._tried_anywhere:
+            near = here or one.kind != "attack"
+            possible = near and at not in self.deadly and one.action not in self._tried_anywhere
+            if new and possible:
                 yield one
         for name in self.held if here else ():
             for kind, action in handling(name, held=True):
@@ -127,7 +160,9 @@ class Tries:
                     yield Try(kind, action, name)
 
     def _at(self, place: Place) -> Iterator[Try]:
-        yield from (Try("scored", action) for name, action in self.scored if name == place.name)
+        if self.due is not None and self.due[0] == place.name:
+            yield Try("scored", self.due[1])
+        yield from (Try("works", action) for action in self.deeds.at(place.name))
         yield from (Try("advice", action) for name, action in self._advised if name == place.name)
         for way in (*_USUAL, *_RARE):
             if way not in place.ways:
@@ -135,7 +170,7 @@ class Tries:
         yield from (Try("bare verb", verb) for verb in _BARE)
         for thing in place.things.values():
             if (place.name, thing.name) not in self._gone and thing.name not in self.held:
-                yield from self._with(thing)
+                yield from self._with(place.name, thing)
 
     def _kind_of_way(self, place: Place, way: str) -> str:
         if way in place.supposed:
@@ -149,46 +184,70 @@ class Tries:
         kind = "usual way" if way in _USUAL else "rare way"
         return f"other {kind}" if place.named else kind
 
-    def _with(self, thing: Mentioned) -> Iterator[Try]:
+    def _with(self, place: str, thing: Mentioned) -> Iterator[Try]:
         name = thing.name
-        if is_person(name) or name in self._alive:
-            yield Try("speak", f"talk to {name}", name)
-        elif not is_place(name) and name not in self._fixed and self._may_take(name):
+        if self.alive(name):
+            yield from self._with_person(place, thing)
+        elif self._may_take(name):
             kind = "take what lies here" if thing.listed else "take scenery"
             yield Try(kind, f"take {name}", name)
+        elif name in self._fixed and thing.listed:
+            yield Try("search", f"search {name}", name)
         kind = "examine what lies here" if thing.listed else "examine scenery"
         yield Try(kind, f"examine {name}", name)
+        locked = self.hindrances.locked(place, name)
         for kind, action in handling(name, held=False):
-            yield Try(kind, action, name)
-        if has_lock(name):
-            for key in self.held:
-                if key.endswith("key"):
-                    yield Try("unlock", f"unlock {name} with {key}", name)
+            if not (locked and kind in {"open", "enter"}):
+                yield Try(kind, action, name)
+        if not self.hindrances.shut(place, name):
+            return
+        if is_door(name):
+            yield Try("knock", f"knock on {name}", name)
+        for key in self.held if has_lock(name) else ():
+            if key.endswith(("key", "keys")):
+                yield Try("unlock", f"unlock {name} with {key}", name)
+
+    def _with_person(self, place: str, thing: Mentioned) -> Iterator[Try]:
+        name = thing.name
+        if thing.asleep:
+            for action in disturbing(name):
+                yield Try("wake", action, name)
+        for held in self.held:
+            yield Try("give", f"give {held} to {name}", name)
+        if "talk" not in self._unknown_verbs:
+            yield Try("speak", f"talk to {name}", name)
+        if self.hindrances.barring(place, name):
+            yield Try("attack", f"attack {name}", name)
+
+    def alive(self, name: str) -> bool:
+        """Return whether a word is for a person or an animal."""
+        return is_person(name) or name in self._alive
 
     def _may_take(self, name: str) -> bool:
+        if is_place(name) or is_door(name) or name in self._fixed:
+            return False
         noun = name.rpartition(" ")[2]
         return self.wanted is None or noun in self.wanted or noun.endswith("key")
 
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
-        self.odds.note(one.kind, did=did)
+        self.odds.note(one.kind, did=did, points=points(reply) > 0)
         judged = acceptance(reply)
         if judged is Acceptance.REFUSED and _VERB.search(reply):
             verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
-        if (place.name, one.action) in self._advised and not did:
-            self._blocked[place.name, one.action] = self.steps
-        elif one.kind == "blocked way":
-            self._blocked.pop((place.name, one.action), None)
-        if did and one.action.startswith(_OPENING):
-            self.handed()
+        self._of_hindrances(one, place.name, reply, did=did)
+        if one.kind == "bare verb":
+            self._vain[one.action] = self._vain.get(one.action, 0) + (not did)
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
         taken = one.action.startswith("take ")
         if (one.thing in self.held and not taken) or one.action.startswith(_ONCE):
             self._tried_anywhere.add(one.action)
-        if moved or judged is not Acceptance.ACCEPTED:
-            return
+        if not moved and judged is Acceptance.ACCEPTED:
+            self._told(one, place, reply)
+
+    def _told(self, one: Try, place: Place, reply: str) -> None:
         told = [(place.name, each) for each in advice(reply) if each != one.action]
         self._advised |= dict.fromkeys(told)
         self.tried.difference_update(told)  # told again: what spoke against it may be gone
@@ -197,6 +256,16 @@ class Tries:
                 if each.listed and each.name not in self.held:
                     place.things.setdefault(each.name, each)
 
+    def _of_hindrances(self, one: Try, place: str, reply: str, *, did: bool) -> None:
+        if (place, one.action) in self._advised and not did:
+            self.hindrances.failed(place, one.action)
+        elif one.kind == "blocked way":
+            self.hindrances.tried(place, one.action)
+        if did and (one.kind == "advice" or one.action.startswith(_OPENING)):
+            self.hindrances.freed(place, one.thing)
+        if one.kind in {"open", "enter"} and not did:
+            self.hindrances.unopened(place, (one.thing,), reply)
+
     def _of_thing(self, one: Try, place: Place, reply: str, *, did: bool, known: bool) -> None:
         if not one.thing:
             return
@@ -204,32 +273,11 @@ class Tries:
             self._absent[one.thing] = self._absent.get(one.thing, 0) + 1
             self._gone.add((place.name, one.thing))
         elif one.action.startswith("take ") and did:
-            self.held[one.thing] = None
             self._gone.add((place.name, one.thing))
         elif one.action.startswith("take ") and _FIXED.search(reply[:_FIRST]):
             self._fixed.add(one.thing)
         listed = one.thing in place.things and place.things[one.thing].listed
         for name in meant(reply)[:_OFFERED]:
             place.things.setdefault(name, Mentioned(name, name, listed))
-        if _ALIVE.search(reply):
+        if _ALIVE.search(reply) or (one.action.startswith("examine ") and _HE.search(reply)):
             self._alive.add(one.thing)
-
-    def walled(self, place: Place, way: str, reply: str) -> None:
-        """Learn from a way that led nowhere: it may be blocked, and others may be named instead."""
-        place.supposed.pop(way, None)
-        place.ways.pop(way, None)
-        first = reply.strip().partition("\n")[0]
-        ways = [one for one in ways_in(reply) if one != way]
-        times = self._no_way[first] = self._no_way.get(first, 0) + 1
-        if ways and len(reply) < 2 * _FIRST and times <= 2:  # once and again
-            place.named |= dict.fromkeys(ways)
-            place.all_named = True
-        if way in place.named and not ways and (times == 1 or advice(reply)):
-            self._blocked[place.name, way] = self.steps
-        else:
-            self._blocked.pop((place.name, way), None)
-
-    def took_way(self, place: str, action: str) -> None:
-        """Note that a way that was blocked is open."""
-        if direction_of(action):
-            self._blocked.pop((place, action), None)

@@ -54,8 +54,8 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
         for one in _passages(seen, hits, limits.passages):
             passages.setdefault((one.kind, one.id), one)
     recalled = _recalled(*found[0])
-    recalled += _of_roles(view, read, recalled)
-    facts = _facts(view, read, linker.find, recalled, limits.facts) if how.linked else ()
+    recalled += _of_roles(view, read, recalled) if how.facts_beside else []
+    facts = _facts(view, read, linker.find, recalled, limits.facts) if how.facts_beside else ()
     known = {fact.id for fact in facts}
     room = max(0, limits.facts - len(facts))
     more = [fact for fact in recalled if fact.id not in known][:room]
@@ -64,7 +64,7 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
 
 def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
     """Return the query for the retrievers, with the names the grammar found first."""
-    query = query_for(view, asked, skip=how.skip)
+    query = query_for(view, asked, kinds=how.kinds, skip=how.skip)
     groups = [name.ids for name in read.names if name.ids]
     window = read.window
     return replace(

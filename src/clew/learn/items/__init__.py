@@ -1,0 +1,1 @@
+"""What a person does to one item: note something about it, correct it, retire it."""

@@ -1,0 +1,1 @@
+"""The methods of `Memory` by meaning; `clew.memory` puts them together."""

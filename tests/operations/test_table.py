@@ -1,0 +1,135 @@
+"""The table of operations: every row can be done, read as JSON, and told within a budget."""
+
+import json
+
+import pytest
+
+from clew import Memory
+from clew.errors import UnknownNameError, UsageError
+from clew.operations.every_operation import OPERATIONS, operation_named
+from clew.operations.scope import Scope
+from clew.operations.within_budget import tell
+from clew.recall.pack import count_tokens
+from tests.store.memories import day, fill, opened
+
+NOT_OPERATIONS = {
+    "open", "close", "as_of", "using", "view", "model", "namespace", "store", "embedder",
+    "revision", "remember_many", "write", "begin_run", "runs", "judge", "backup", "export",
+    "import_", "graphml", "reembed", "graph_stats", "watch",
+}  # fmt: skip
+"""What is no single answer, belongs to a program of its own, or moves whole files."""
+ALSO = {"list": "browse", "decide": "trust", "item": "view"}
+
+
+@pytest.fixture
+def memory():
+    with opened() as memory:
+        fill(memory)
+        memory.remember("Cleo knows Dora.", at=day(101), source="chat")
+        yield memory
+
+
+def given(memory, name):
+    """Return arguments that make sense in this memory."""
+    fact = memory.facts("Anna")[0].id
+    special = {
+        "correct": {"item": fact, "object": "Lima", "at": "2026-01-01"},
+        "retire": {"item": fact},
+        "forget": {"episode": memory.browse("episodes").items[0].id},
+        "merge": {"one": "Cleo", "other": "Dora"},
+        "split": {"entity": "Nina"},
+        "patch_metadata": {"episode": memory.browse("episodes").items[0].id, "patch": {"a": 1}},
+        "item": {"item": fact},
+        "episode": {"episode": memory.browse("episodes").items[0].id},
+    }
+    return special.get(name, dict(OPERATIONS[name].example))
+
+
+def test_every_method_of_a_memory_is_an_operation_or_said_to_be_none():
+    public = {name for name in dir(Memory) if not name.startswith("_")}
+    done = {ALSO.get(name, name) for name in OPERATIONS}
+    assert public - NOT_OPERATIONS - done == set()
+
+
+@pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - {"decide", "restore"}))
+def test_each_can_be_done_and_told(memory, name):
+    operation, before = OPERATIONS[name], memory.revision
+    json.dumps(operation.answer(memory, given(memory, name)))
+    assert (memory.revision == before) or not operation.read_only
+    if operation.read_only or operation.idempotent:
+        told = tell(operation, memory, given(memory, name), 200)
+        assert told.lines
+        assert count_tokens(told.text) <= 200
+
+
+def test_what_a_person_decides_and_takes_back(memory):
+    fact = memory.facts("Anna")[0].id
+    operation_named("retire").answer(memory, {"item": fact})
+    assert fact not in [one.id for one in memory.facts("Anna")]
+    operation_named("restore").answer(memory, {"item": fact})
+    assert fact in [one.id for one in memory.facts("Anna")]
+    memory.trust.set("letter", 5)
+    memory.remember("Anna lives in Lima.", at=day(200), source="rumour")
+    claim = memory.conflicts()[0].claim.id
+    operation_named("decide").answer(memory, {"fact": claim, "decision": "confirm"})
+    assert memory.conflicts() == []
+
+
+def parts_of(memory, name, arguments, budget):
+    cursor = None
+    while True:
+        more = {"cursor": cursor} if name == "list" else {}
+        told = tell(OPERATIONS[name], memory, arguments | more, budget, cursor)
+        yield told
+        cursor = told.cursor
+        if cursor is None:
+            return
+
+
+@pytest.mark.parametrize("name", ["recall", "history", "list", "changes"])
+@pytest.mark.parametrize("budget", [60, 120, 400])
+def test_the_parts_of_an_answer_join_to_the_whole(memory, name, budget):
+    arguments = {"entity": "Anna"} if name == "history" else dict(OPERATIONS[name].example)
+    if name == "list":
+        arguments = {"what": "episodes", "limit": 1000}
+    whole = tell(OPERATIONS[name], memory, arguments, 100_000)
+    assert whole.more == 0
+    parts = list(parts_of(memory, name, arguments, budget))
+    assert sum(len(told.lines) for told in parts) == len(whole.lines)
+    for told in parts:
+        assert count_tokens(told.text) <= budget + 40 * (name == "list")
+        assert (told.more == 0) == (told.cursor is None)
+
+
+def test_what_nothing_was_learned_from_says_so(memory):
+    told = tell(OPERATIONS["remember"], memory, {"text": "Hm.", "at": "2025-01-01"}, 200)
+    assert "No facts were found in it" in told.text
+    known = tell(OPERATIONS["remember"], memory, {"text": "Hm.", "once": True, "at": "2025"}, 200)
+    assert "known already" in known.text
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("recall", {}, "query: Field required"),
+        ("recall", {"query": "x", "colour": "red"}, "colour: Extra inputs"),
+        ("recall", {"query": "x", "k": 0}, "k: "),
+        ("recall", {"query": "x", "since": "soon"}, "a time is an ISO date"),
+        ("list", {"what": "poems"}, "what: Input should be"),
+        ("forget", {}, "exactly one of episode, source and entity"),
+    ],
+)
+def test_wrong_arguments_are_named(memory, name, arguments, said):
+    with pytest.raises(UsageError, match=said):
+        OPERATIONS[name].answer(memory, arguments)
+
+
+def test_an_unknown_operation_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match="did you mean 'recall'"):
+        operation_named("recal")
+
+
+def test_what_is_destructive_needs_the_scope_for_it():
+    for operation in OPERATIONS.values():
+        assert operation.destructive == (operation.scope is Scope.FORGET)
+        assert not (operation.read_only and operation.destructive)

@@ -1,0 +1,106 @@
+"""Vectors as bytes: what the scan and the floats find is what the exact product finds."""
+
+import numpy as np
+import pytest
+
+from clew.graph.types import TEXT_KINDS, Kind
+from clew.projection import codes
+from clew.projection.columns import Column, Items
+from clew.projection.vectors import Vectors
+
+
+def unit(rng, count, width=48):
+    rows = rng.standard_normal((count, width)).astype(np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+class Held:
+    """Vectors of entities 1, 2, ..., with the file that their floats are read from."""
+
+    def __init__(self, rows, most_bytes=None):
+        items = Items()
+        columns = {kind: Column(kind, items) for kind in TEXT_KINDS}
+        self.vectors = Vectors(columns, items, *(() if most_bytes is None else (most_bytes,)))
+        self.rows, self.read = rows, []
+        ids = np.arange(1, len(rows) + 1)
+        columns[Kind.ENTITY].add(ids, items.add(Kind.ENTITY, ids), np.zeros(len(ids), np.int64))
+        self.vectors.add(ids + 1000, ids, rows)
+
+    def floats(self, rows):
+        self.read += rows.tolist()
+        return self.rows[rows - 1001]
+
+    def nearest(self, queries, k, mask=None):
+        mask = np.ones(len(self.rows), np.bool_) if mask is None else mask
+        return self.vectors.nearest(Kind.ENTITY, queries, k, mask, self.floats)
+
+
+def exact(rows, query, k, mask=None):
+    products = (rows * query).sum(axis=1, dtype=np.float64)
+    ids = np.arange(len(rows)) if mask is None else np.flatnonzero(mask)
+    return [int(n) + 1 for n in sorted(ids, key=lambda n: (-products[n], n))[:k]]
+
+
+@pytest.mark.parametrize("count", [1, 3, 500, 20_000])
+def test_the_nearest_are_those_of_the_exact_product(count):
+    rng = np.random.default_rng(count)
+    rows, queries = unit(rng, count), unit(rng, 25)
+    mask = rng.random(count) < 0.8
+    held = Held(rows)
+    for k in (1, 10):
+        found = held.nearest(queries, k, mask)
+        assert [[id for id, _ in hits] for hits in found] == [
+            exact(rows, query, k, mask) for query in queries
+        ]
+    assert len(set(held.read)) < max(len(rows) / 4, 501)
+
+
+def test_scores_are_the_products_of_the_floats_and_ties_go_to_the_smaller_id():
+    rng = np.random.default_rng(1)
+    rows = np.repeat(unit(rng, 40), 3, axis=0)
+    query = unit(rng, 1)
+    (hits,) = Held(rows).nearest(query, 6)
+    assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
+    assert [id % 3 for id, _ in hits] == [1, 2, 0] * 2
+    for id, score in hits:
+        assert score == pytest.approx(float(rows[id - 1].astype(np.float64) @ query[0]), abs=1e-7)
+
+
+def test_without_the_wheel_the_scan_gives_the_same_numbers():
+    rng = np.random.default_rng(2)
+    some, others = (codes.coded(unit(rng, count))[0] for count in (3, 5000))
+    expected = some.astype(np.int64) @ others.astype(np.int64).T
+    for scan in (codes.scanner(), codes.scanner(wheel=False)):
+        assert scan(some, others).tolist() == expected.tolist()
+
+
+def test_a_vector_is_read_once_while_it_is_kept_and_again_when_it_was_replaced():
+    rng = np.random.default_rng(3)
+    held = Held(unit(rng, 30), most_bytes=4 * 48 * 10)
+    numbers = np.arange(4, dtype=np.int32)
+    for _ in range(2):
+        assert held.vectors.of(numbers, held.floats).tolist() == held.rows[:4].tolist()
+    assert held.read == [1001, 1002, 1003, 1004]
+    held.rows[1] = -held.rows[1]
+    held.vectors.add(np.array([1002]), np.array([2]), held.rows[1:2])
+    assert held.vectors.of(numbers, held.floats).tolist() == held.rows[:4].tolist()
+    assert held.read[4:] == [1002]
+
+
+def test_what_no_longer_fits_is_read_again_and_what_is_too_much_is_not_kept():
+    rng = np.random.default_rng(4)
+    held = Held(unit(rng, 30), most_bytes=4 * 48 * 10)
+    for some in (range(8), range(6, 14), range(30), range(4), range(12, 14)):
+        numbers = np.array(some, np.int32)
+        assert held.vectors.of(numbers, held.floats).tolist() == held.rows[numbers].tolist()
+    assert set(held.read[16:46]) | set(held.read[-6:]) >= {1001, 1002, 1003, 1004}
+
+
+def test_items_without_vectors_are_zeros_and_are_never_nearest():
+    rng = np.random.default_rng(5)
+    held = Held(unit(rng, 2))
+    column, items = held.vectors._columns[Kind.ENTITY], held.vectors._items
+    column.add(np.array([9]), items.add(Kind.ENTITY, np.array([9])), np.zeros(1, np.int64))
+    assert not held.vectors.of(np.array([2], np.int32), held.floats).any()
+    (hits,) = held.nearest(unit(rng, 1), 3, np.ones(3, np.bool_))
+    assert {id for id, _ in hits} == {1, 2}
