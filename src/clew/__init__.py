@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         reranker_named,
         retriever_named,
     )
+    from clew.tools import MemoryTools
     from clew.wiring import mind_named
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ _HOMES = {
         "clew.recall.base": "Limits Query Recalled Retriever Scored",
         "clew.recall.selection": "DEFAULT_RETRIEVER Reranker Selection reranker_named"
         " retriever_named",
+        "clew.tools": "MemoryTools",
         "clew.wiring": "mind_named",
     }.items()
     for name in names.split()
@@ -90,6 +92,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Memory",
+    "MemoryTools",
     "Model",
     "Move",
     "NewEdge",

@@ -7,10 +7,10 @@ from fastapi import Request
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from clew.errors import ClewError
+from clew.operations.calling import Calling
+from clew.operations.confirming import Confirming
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
-from clew.server.calling import Calling
-from clew.server.confirming import Confirming
 from clew.server.guarding import Receive, Send, refuse
 from clew.server.mcp_server import mcp_server
 from clew.server.rest import DeniedError, Rest, status_of
