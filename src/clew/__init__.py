@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         reranker_named,
         retriever_named,
     )
+    from clew.remote_memory import RemoteMemory
     from clew.tools import MemoryTools
     from clew.wiring import mind_named
 
@@ -63,6 +64,7 @@ _HOMES = {
         "clew.recall.base": "Limits Query Recalled Retriever Scored",
         "clew.recall.selection": "DEFAULT_RETRIEVER Reranker Selection reranker_named"
         " retriever_named",
+        "clew.remote_memory": "RemoteMemory",
         "clew.tools": "MemoryTools",
         "clew.wiring": "mind_named",
     }.items()
@@ -100,6 +102,7 @@ __all__ = [
     "Query",
     "Recalled",
     "Receipt",
+    "RemoteMemory",
     "Reranker",
     "Result",
     "Retriever",
