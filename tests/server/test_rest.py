@@ -299,7 +299,7 @@ def spoken(client, method, headers=None, path="/mcp", **params):
         **({"mcp-name": params["name"]} if "name" in params else {}),
         **(headers or {}),
     }
-    return client.post(path, json=body, headers=sent)
+    return client.post(path, json=body, headers=sent, follow_redirects=False)
 
 
 def test_agents_are_served_by_the_same_tokens(memory, tokens):
