@@ -72,4 +72,4 @@ def test_what_is_found_concerns_who_has_the_tool_for_it():
     now = moment({"iron_pickaxe": 1}, mates=[near], places={"diamond": 1})
     news = (("diamond", (40, 40)),)
     assert concerned(PAPER, had, now, news)
-    assert not concerned(PAPER, had, replace(now, sight=sight()), news)
+    assert not concerned(PAPER, moment(mates=[near]), replace(now, sight=sight()), news)

@@ -110,7 +110,7 @@ def test_rules_are_part_of_the_question():
 def test_where_navigate_leads_is_told_and_whom_a_nearer_place_is_for():
     seen = sight(4, agent="agent_1")
     now = working(seen)
-    there = Report(agent="agent_0", step=3, position=(12, 12), target=(12, 11))
-    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=3, report=there))
-    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=3, seen=(("tree", (10, 10)),)))
+    there = Report(agent="agent_0", step=5, position=(12, 12), target=(12, 11))
+    said = (("tree", (10, 10)),)
+    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=5, report=there, seen=said))
     assert "tree: 10,10, 2 steps away (2 known; agent_0 on the way to one)" in now.text

@@ -40,6 +40,8 @@ _LAST = 7
 """How many last actions are shown, as in the authors' code."""
 _PATIENCE = 8
 """Steps that an agent waits before it is asked again."""
+_TO_AND_FRO = 6
+"""Steps between two places after which an agent stands still for a while."""
 _ROAMS = 6
 """Steps after which an agent that explores is asked before the next look."""
 _DETOUR = 3
@@ -98,6 +100,11 @@ class DamcsAgent:
         self._sight: Sight | None = None
         self._role = Role(agent="")
         self._moment: Moment | None = None
+        self._places: deque[Cell] = deque(maxlen=_TO_AND_FRO)
+        self._holds = 0
+        """Steps for which it stands still, to let another pass."""
+        self._found = False
+        """Whether something worth reporting came into view."""
         self._target: Cell | None = None
         """Of the last decision to go somewhere."""
         self._unread: tuple[Message, ...] = ()
@@ -113,7 +120,7 @@ class DamcsAgent:
             self.known = OwnMap(self._area, self._world.names, sight.agent)
         seen = self.known.see(sight)
         told = [new for message in messages for new in self.known.hear(message, self._view)]
-        self._news.add(seen, told if role.relays else ())
+        self._found = self._news.add(seen, told if role.relays else ())
         was, self._moment = (
             self._moment,
             Moment.of(self._world.rules, sight, self.known, messages, self._moment),
@@ -159,9 +166,10 @@ class DamcsAgent:
         """
         before, exploring = running.target, running.response.action.destination == UNEXPLORED
         if exploring and (self._looked(before) or self._way(running, sight) is None):
-            running.target = None
-            before = None
             running.over = len(running.actions) >= _ROAMS
+            running.target = before = None
+        elif exploring and self._found:
+            running.target = before = None
         running.over = running.over or self._way(running, sight) is None
         return not running.over and not _farther(sight.position, running.target, before)
 
@@ -196,7 +204,11 @@ class DamcsAgent:
         assert self._working is not None
         same = self._last and self._last[-1] == response.action.words
         explores = response.action.destination == UNEXPLORED and self._keeps_map
-        kept = self._target if same and explores and not self._looked(self._target) else None
+        kept = (
+            self._target
+            if same and explores and not self._found and not self._looked(self._target)
+            else None
+        )
         self._last.append(response.action.words)
         self._operation = _Operation(self._working, response, target=kept)
 
@@ -225,7 +237,21 @@ class DamcsAgent:
             return share(chosen.item, chosen.recipient) if given else str(chosen.name)
         step = self._way(operation, sight)
         operation.over = step is None
-        return step or WAIT
+        return WAIT if step is None or self._stands(sight) else step
+
+    def _stands(self, sight: Sight) -> bool:
+        """Return whether to stand still, as the agent goes to and fro between two places.
+
+        Two agents in each other's way do so; each stands for another time.
+        """
+        self._places.append(sight.position)
+        even, odd = set(list(self._places)[::2]), set(list(self._places)[1::2])
+        if len(self._places) == _TO_AND_FRO and len(even) == len(odd) == 1 and even != odd:
+            self._places.clear()
+            number = self._world.names.index(sight.agent)
+            self._holds = (sight.step // _TO_AND_FRO + number * (1 + sight.step % 3)) % 4
+        self._holds -= 1
+        return self._holds >= 0
 
     def _way(self, operation: _Operation, sight: Sight) -> str | None:
         """Return the next action of a decision to go somewhere; `None` when it is there."""

@@ -1,6 +1,6 @@
 """Exploration: where to look next for what an agent or its team has not seen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,6 @@ _WORTH = 3
 """How many unknown cells are worth a look."""
 _HASTE = 3.0
 """Steps added to every path, so that one wide view beats many narrow ones."""
-_SOON = 0.8
-"""What a look is worth a step later."""
-_BENDS = 1.2
-"""Steps of a way for each step of its length as the crow flies."""
-_OVERLAP = 0.5
-"""Share of a third look that the first has not shown already."""
 _NEAR, _WIDE = 7, 19
 """Sides of the surroundings that suggest what an unknown cell may be."""
 _NEARER = 9.0
@@ -54,10 +48,10 @@ def look_out(
     toward: tuple[float, float] | None = None,
     view: Cell,
 ) -> Cell | None:
-    """Return where the best tour of unknown, promising cells begins, if there is any.
+    """Return the cell with the best view of unknown, promising cells for its cost, if there is one.
 
     A cell is promising if its known surroundings are of the materials looked for. What is seen on
-    the way counts too. A small gap near by is closed before a long way is begun.
+    the way counts too.
 
     Args:
         known: the agent's map.
@@ -78,44 +72,14 @@ def look_out(
         gain = gain * _bias(known.area, ways.start, toward)
     costs = ways.costs().astype(float)
     score = np.where(costs < FAR, gain / (costs + _HASTE), 0.0)
-    cells = _peaks(score)
-    if not cells:
-        return None
-    value = _tours(cells, worth, ways, view)
-    if toward is not None:
-        value *= _bias(known.area, ways.start, toward)[tuple(np.array(cells).T)]
-    return cells[int(value.argmax())]
-
-
-def _tours(cells: Sequence[Cell], worth: _Grid, ways: Reach, view: Cell) -> _Grid:
-    """Return the value of the best tour of three looks that begins at each cell.
-
-    What is seen sooner counts more. What is seen on the way to the first look counts as if it were
-    seen half-way; between later looks nothing is counted, and ways are estimated.
-    """
-    flat = worth.ravel()
-    along = np.array([_seen_from(ways.path(cell), worth.shape, view) for cell in cells])
-    there = np.array([_seen_from((cell,), worth.shape, view) for cell in cells])
-    costs = np.array([float(ways.dist(cell)) for cell in cells])
-    looks = there @ flat
-    second = np.maximum(looks - (along * flat) @ there.T, 0)
-    third = np.maximum(looks - (there * flat) @ there.T, 0)
-    for each in (second, third):
-        np.fill_diagonal(each, 0)
-    places = np.array(cells)
-    hops = _SOON ** (_BENDS * np.abs(places[:, None] - places).sum(2))
-    last = (hops * third).max(1)
-    value: _Grid = (along @ flat) * _SOON ** (costs / 2)
-    value += _SOON**costs * (hops * (second + _OVERLAP * last)).max(1)
-    return value
-
-
-def _seen_from(cells: Iterable[Cell], shape: tuple[int, ...], view: Cell) -> NDArray[np.bool_]:
-    """Return which cells of the map are seen from some, as one row."""
-    seen = np.zeros(shape, bool)
-    for x, y in cells:
-        seen[_around(x, view[0]), _around(y, view[1])] = True
-    return seen.ravel()
+    found = []
+    for cell in _peaks(score):
+        seen = np.zeros(worth.shape, bool)
+        for x, y in ways.path(cell):
+            seen[_around(x, view[0]), _around(y, view[1])] = True
+        value = float(gain[cell]) + float(worth[seen].sum())
+        found.append((-value / (ways.dist(cell) + _HASTE), cell))
+    return min(found)[1] if found else None
 
 
 def _peaks(score: _Grid) -> list[Cell]:
