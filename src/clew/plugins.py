@@ -307,7 +307,7 @@ LATE = frozenset(
         "clew.operations.every_operation",
         "clew.operations.lines",
         "clew.operations.tool_definitions",
-        "clew.server.calling",
+        "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.running",
         "clew.llm.rules",
