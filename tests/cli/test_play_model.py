@@ -65,7 +65,7 @@ def test_a_model_plays_and_what_its_memory_cost_is_counted(cli, tmp_path, memory
         row["task"]: row["calls"]
         for row in cli("stats", "--cost", "--memory", "it.clew", "--json").json["usage"]
     }
-    assert paid["Decide"] == 8
+    assert paid.get("Decide") == (8 if memory == "graph" else None)  # others keep no file
     assert ran.code == 0, ran.err
     lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
     first = lines[0]["decision"]
