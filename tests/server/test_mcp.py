@@ -213,7 +213,7 @@ def path(tmp_path):
     return tmp_path / "m.clew"
 
 
-@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("era", ["auto", pytest.param("legacy", marks=pytest.mark.slow)])
 def test_a_host_starts_a_server_and_speaks_to_it_over_stdio(path, era):
     async def main():
         async with Client(server_of(path), mode=era) as host:

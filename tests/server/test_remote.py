@@ -47,10 +47,16 @@ READINGS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def pair():
+    with both() as pair:
+        yield pair
+
+
 @pytest.mark.parametrize("number", range(len(READINGS)))
-def test_what_is_read_is_the_same_value(number):
-    with both() as (memory, remote):
-        assert READINGS[number](remote) == READINGS[number](memory)
+def test_what_is_read_is_the_same_value(pair, number):
+    memory, remote = pair
+    assert READINGS[number](remote) == READINGS[number](memory)
 
 
 def test_what_is_written_is_there():
