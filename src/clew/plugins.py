@@ -304,6 +304,7 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.learn.conversation.chat_message",
         "clew.operations.every_operation",
         "clew.operations.lines",
         "clew.operations.tool_definitions",
