@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
     from clew.learn.conversation.chat_message import ChatMessage
+    from clew.learn.domain import Domain
     from clew.learn.items.correcting import Correction
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
         reranker_named,
         retriever_named,
     )
+    from clew.remote_memory import RemoteMemory
+    from clew.tools import MemoryTools
     from clew.wiring import mind_named
 
 __version__ = "0.1.0"
@@ -53,6 +56,7 @@ _HOMES = {
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
         "clew.learn.conversation.chat_message": "ChatMessage",
+        "clew.learn.domain": "Domain",
         "clew.learn.items.correcting": "Correction",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
@@ -62,6 +66,8 @@ _HOMES = {
         "clew.recall.base": "Limits Query Recalled Retriever Scored",
         "clew.recall.selection": "DEFAULT_RETRIEVER Reranker Selection reranker_named"
         " retriever_named",
+        "clew.remote_memory": "RemoteMemory",
+        "clew.tools": "MemoryTools",
         "clew.wiring": "mind_named",
     }.items()
     for name in names.split()
@@ -80,6 +86,7 @@ __all__ = [
     "ClewError",
     "Correction",
     "Decision",
+    "Domain",
     "Embedder",
     "Entity",
     "Episode",
@@ -90,6 +97,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Memory",
+    "MemoryTools",
     "Model",
     "Move",
     "NewEdge",
@@ -97,6 +105,7 @@ __all__ = [
     "Query",
     "Recalled",
     "Receipt",
+    "RemoteMemory",
     "Reranker",
     "Result",
     "Retriever",

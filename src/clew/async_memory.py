@@ -119,9 +119,17 @@ class AsyncMemory:
         """Return this memory as of another time; it shares the file and the threads."""
         return self._with(self.memory.as_of(*args, **kwargs))
 
+    def in_namespace(self, name: str) -> "AsyncMemory":
+        """Return another memory of the file; it shares the file and the threads."""
+        return self._with(self.memory.in_namespace(name))
+
     def using(self, *args: Any, **kwargs: Any) -> "AsyncMemory":
         """Return this memory with another model; it shares the file and the threads."""
         return self._with(self.memory.using(*args, **kwargs))
+
+    def reading(self, *args: Any, **kwargs: Any) -> "AsyncMemory":
+        """Return this memory with another way to read texts; it shares the file and the threads."""
+        return self._with(self.memory.reading(*args, **kwargs))
 
     def _with(self, memory: Memory) -> "AsyncMemory":
         other = object.__new__(AsyncMemory)

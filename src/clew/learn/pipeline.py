@@ -4,25 +4,27 @@ Models and embedder work outside the write lock: a draft is made on the newest r
 committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
 Rules answer at once, so the episodes of a batch and what was learned from them are one commit. A
-language model takes seconds, so the raw episodes are committed first. What is learned from each is
-a commit of its own, in order, and later episodes are read while an earlier one is committed; until
-it succeeds, the episode is pending and `learn_pending` tries again. So the
-known names that a reader is shown (`known`) come from all texts before its own except the last
-`2 * _AT_ONCE - 1` of the same call: from the order of the texts, not of the replies.
+language model takes seconds, so the raw episodes are committed first. What is learned from each
+window (the turns of a conversation that are read in one call, or one other text) is a commit of its
+own, in order, and later ones are read while an earlier one is committed; until it succeeds, the
+episodes are pending and `learn_pending` tries again. So the known names that a reader is shown
+(`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of the same
+call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any, TypeAlias
 
+from clew.learn.conversation.windows import Reading, Window, windows_of
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
 from clew.learn.remembering.at_once import remember_at_once
 from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
-from clew.learn.tasks import Extract, Extraction
 from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
@@ -36,9 +38,9 @@ __all__ = ["BATCH", "learn_pending", "remember"]
 BATCH = 256
 """Most episodes in one transaction."""
 _AT_ONCE = 16
-"""Most episodes a language model reads at the same time; the model itself may allow fewer."""
+"""Most windows a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
-"""After this many failures in a row to reach a model, the remaining episodes stay pending."""
+"""After this many failures in a row to reach a model, the remaining windows stay pending."""
 
 
 Progress = Callable[[int], None]
@@ -145,11 +147,10 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            there = [one for one in batch if one in projection.nodes]
             draft = Draft(projection)
-            tasks = {episode: asked(writer, draft, episode) for episode in there}
-        results = writer.model.run(list(tasks.values()))
-        learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+            readings = [asked(writer, draft, (one,)) for one in batch if one in projection.nodes]
+        results = writer.model.run([reading.task for reading in readings])
+        learned = _commit_learned(writer, list(zip(readings, results, strict=True)))
         yield {
             episode: learned.get(episode) or waiting(episode, FORGOTTEN, pending=False)
             for episode in batch
@@ -157,77 +158,85 @@ def _learn(
 
 
 def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
-    """Commit each episode separately while later ones are being read."""
+    """Commit each window of texts separately while later ones are being read."""
     down, error = 0, ""
-    tasks: dict[int, Extract] = {}
-    at_once = min(_AT_ONCE, max(1, len(episodes)))
-    answers = each_in_order(partial(_ask, writer), _in_turn(writer, episodes, tasks), at_once)
+    tried = {one: attempts for one, attempts, _ in writer.store.pending(writer.namespace)}
+    with writer.store.projection(writer.namespace) as projection:
+        windows = windows_of(projection, episodes, writer.domain.window, tried)
+    readings: dict[Window, Reading] = {}
+    at_once = min(_AT_ONCE, max(1, len(windows)))
+    answers = each_in_order(partial(_ask, writer), _in_turn(writer, windows, readings), at_once)
     with closing(answers):
-        for episode in episodes:
+        for window in windows:
             if down == _DOWN:
-                yield {episode: waiting(episode, error)}
+                yield {episode: waiting(episode, error) for episode in window}
                 continue
             result = next(answers)
-            if episode not in tasks:
-                yield {episode: waiting(episode, FORGOTTEN, pending=False)}
+            gone = {one: waiting(one, FORGOTTEN, pending=False) for one in window}
+            if window not in readings:
+                yield gone
                 continue
-            extracted = {episode: result}
-            receipts = _commit_learned(writer, {episode: tasks.pop(episode)}, extracted)
-            failure = extracted[episode].failure  # of the extraction, or of the revision
+            read = [(readings.pop(window), result)]
+            receipts = gone | _commit_learned(writer, read)
+            failure = read[0][1].failure  # of the extraction, or of the revision
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
-            error = receipts[episode].error or ""
+            error = next((each.error for each in receipts.values() if each.pending), None) or ""
             yield receipts
 
 
 def _in_turn(
-    writer: Writer, episodes: Iterable[int], tasks: dict[int, Extract]
-) -> Iterator[tuple[int, Extract | None]]:
-    """Yield each episode and what is asked of it as its turn comes, also kept in `tasks`."""
-    for episode in episodes:
+    writer: Writer, windows: Iterable[Window], readings: dict[Window, Reading]
+) -> Iterator[Reading | None]:
+    """Yield what is asked of each window as its turn comes, also kept in `readings`."""
+    for window in windows:
         with writer.store.projection(writer.namespace) as projection:
-            if episode in projection.nodes:
-                tasks[episode] = asked(writer, Draft(projection), episode)
-        yield episode, tasks.get(episode)
+            there = tuple(one for one in window if one in projection.nodes)
+            if there:
+                readings[window] = asked(writer, Draft(projection), there)
+        yield readings.get(window)
 
 
-def _ask(writer: Writer, asked: tuple[int, Extract | None]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless something it would see has been forgotten."""
-    episode, task = asked
-    if task is None:
+def _ask(writer: Writer, reading: Reading | None) -> Result[Any]:
+    """Ask a language model about a window, unless something it would see has been forgotten."""
+    if reading is None:
         return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
-            if not stands(projection, episode, task, writer.domain):
+            if not stands(projection, reading, writer.domain):
                 return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
-    result: Result[Extraction] = writer.model.run([task])[0]
+    result: Result[Any] = writer.model.run([reading.task])[0]
     return result
+
+
+_Read: TypeAlias = tuple[Reading, Result[Any]]
+"""What was asked of a window, and the reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Episodes to be committed together."""
+    """Windows to be committed together."""
 
     writer: Writer
-    tasks: Mapping[int, Extract]
-    extracted: dict[int, Result[Extraction]]
-    meters: Mapping[int, Metered]
+    read: list[_Read]
+    meters: Mapping[Window, Metered]
     model: Model
     """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
 
-def _commit_learned(
-    writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
-) -> dict[int, Receipt]:
-    """Draft and commit what was extracted; models are asked between drafts, without a lock."""
-    meters = {episode: Metered(writer.model) for episode in extracted}
-    for episode, result in extracted.items():
-        meters[episode].add(tasks[episode], result)
+def _commit_learned(writer: Writer, read: list[_Read]) -> dict[int, Receipt]:
+    """Draft and commit what was extracted; models are asked between drafts, without a lock.
+
+    A window whose revision fails has that failure in `read` afterwards.
+    """
+    meters = {reading.episodes: Metered(writer.model) for reading, _ in read}
+    for reading, result in read:
+        meters[reading.episodes].add(reading.task, result)
     answers: Answers | None = None
     if takes_time(writer.model):
-        (meter,) = meters.values()  # language models learn one by one
+        (meter,) = meters.values()  # language models learn one window at a time
         answers = Answers(meter)
-    batch = _Batch(writer, tasks, extracted, meters, answers or writer.model, {})
+    batch = _Batch(writer, read, meters, answers or writer.model, {})
     lost = 0
     while True:
         try:
@@ -236,7 +245,10 @@ def _commit_learned(
             assert answers is not None
             answers.ask(question.tasks)
         except NotRevisedError as failed:
-            extracted[failed.episode] = Result(None, failed.failure)
+            read[:] = [
+                (each, Result(None, failed.failure) if failed.episode in each.episodes else result)
+                for each, result in read
+            ]
         else:
             if receipts is not None:
                 return receipts
@@ -277,16 +289,17 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     draft = Draft(projection)
     names = Names(draft)
     receipts: dict[int, Receipt] = {}
-    for episode, result in batch.extracted.items():
-        draft.changes.usage += batch.meters[episode].rows(episode)
-        if episode not in projection.nodes:
-            receipts[episode] = waiting(episode, FORGOTTEN, pending=False)
+    for reading, result in batch.read:
+        # What a window cost is kept with its first text.
+        draft.changes.usage += batch.meters[reading.episodes].rows(reading.episodes[0])
+        there = [one for one in reading.episodes if one in projection.nodes]
+        gone = [one for one in reading.episodes if one not in projection.nodes]
+        receipts |= {one: waiting(one, FORGOTTEN, pending=False) for one in gone}
+        if stands(projection, reading, batch.writer.domain):
+            found = settled(batch.writer, draft, names, reading, result, batch.model)
+            receipts |= {each.episode: each for each in found}
             continue
-        task = batch.tasks[episode]
-        if not stands(projection, episode, task, batch.writer.domain):
-            why = "something it was read with was forgotten; run: clew learn --pending"
-            draft.changes.failed.append((episode, why))
-            receipts[episode] = waiting(episode, why)
-            continue
-        receipts[episode] = settled(batch.writer, draft, names, episode, task, result, batch.model)
+        why = "something it was read with was forgotten; run: clew learn --pending"
+        draft.changes.failed += [(one, why) for one in there]
+        receipts |= {one: waiting(one, why) for one in there}
     return draft.finish(), receipts

@@ -1,6 +1,5 @@
 """The memories of one file, by namespace, for a server."""
 
-from clew.clock import SystemClock
 from clew.errors import UnknownNameError, UsageError
 from clew.memory import Memory
 from clew.store.tables import create_namespace, find_namespace
@@ -26,14 +25,7 @@ class Shelf:
         """
         if name not in (known := self.names()):
             raise UnknownNameError("namespace", name, known)
-        mine = self._memory
-        return Memory(
-            mine.store,
-            namespace=name,
-            model=mine.model,
-            embedder=mine.embedder,
-            clock=SystemClock(),
-        )
+        return self._memory.in_namespace(name)
 
     def create(self, name: str) -> bool:
         """Make an empty namespace; return False if it is there already."""

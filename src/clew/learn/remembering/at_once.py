@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 from clew.learn.observe import Input, Receipt, joined, observe, observed_on
 from clew.learn.remembering.drafting import asked, settled
 from clew.learn.resolve import Names
 from clew.learn.revisions import NotRevisedError
-from clew.learn.tasks import Extract, Extraction
+from clew.learn.tasks import Extract
 from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
 from clew.llm.base import Result
 from clew.llm.wrapper import Metered
@@ -20,7 +21,7 @@ __all__ = ["remember_at_once"]
 
 def remember_at_once(writer: Writer, batch: Sequence[Input], once: bool) -> list[Receipt]:
     """Commit texts and what rules read in them, in one transaction; receipts in that order."""
-    read: dict[Extract, Result[Extraction]] = {}
+    read: dict[Extract, Result[Any]] = {}
     vectors: dict[str, bytes] = {}
     for lost in count():
         # The state kept from the last write is most often the newest; the commit finds out.
@@ -44,11 +45,7 @@ def remember_at_once(writer: Writer, batch: Sequence[Input], once: bool) -> list
 
 
 def _commit(
-    begun: "_Begun",
-    read: dict[Extract, Result[Extraction]],
-    vectors: dict[str, bytes],
-    *,
-    inside: bool,
+    begun: "_Begun", read: dict[Extract, Result[Any]], vectors: dict[str, bytes], *, inside: bool
 ) -> list[Receipt]:
     """Commit what was begun; if somebody was faster begin again, `inside` the write lock."""
 
@@ -80,7 +77,7 @@ class _Begun:
         self._observed = observe(self._draft, batch, once=once)
         fresh = [i for each in self._observed if not each.already_known for i in each.episodes]
         self._finished: tuple[Changes, list[Receipt]] | None = None
-        self._tasks = {episode: asked(writer, self._draft, episode) for episode in fresh}
+        self._readings = [asked(writer, self._draft, (episode,)) for episode in fresh]
 
     def stands_on(self, projection: Projection) -> bool:
         """Tell whether this is still the newest state."""
@@ -91,22 +88,24 @@ class _Begun:
         """Return the same texts in a draft on another state."""
         return _Begun(self.writer, projection, self._batch, self._once)
 
-    def ask(self, read: dict[Extract, Result[Extraction]]) -> None:
+    def ask(self, read: dict[Extract, Result[Any]]) -> None:
         """Let the rules read what they have not read yet."""
-        if missing := [task for task in dict.fromkeys(self._tasks.values()) if task not in read]:
+        tasks = dict.fromkeys(reading.task for reading in self._readings)
+        if missing := [task for task in tasks if task not in read]:
             read.update(zip(missing, self.writer.model.run(missing), strict=True))
 
-    def finish(self, read: dict[Extract, Result[Extraction]]) -> tuple[Changes, list[Receipt]]:
+    def finish(self, read: dict[Extract, Result[Any]]) -> tuple[Changes, list[Receipt]]:
         """Return what was observed and learned; what could not be read stays pending."""
         if self._finished is not None:
             return self._finished
         draft, names = self._draft, Names(self._draft)
         learned = {}
-        for episode, task in self._tasks.items():
+        for reading in self._readings:
+            (episode,), task = reading.episodes, reading.task
             result, meter = read[task], Metered(self.writer.model)
             meter.add(task, result)
             try:
-                learned[episode] = settled(self.writer, draft, names, episode, task, result, meter)
+                (learned[episode],) = settled(self.writer, draft, names, reading, result, meter)
             except NotRevisedError as failed:
                 read[task] = Result(None, failed.failure)
                 raise _UnrevisedError from failed
