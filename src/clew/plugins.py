@@ -304,6 +304,7 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.learn.conversation.chat_message",
         "clew.operations.every_operation",
         "clew.operations.lines",
         "clew.operations.tool_definitions",
@@ -319,6 +320,7 @@ LATE = frozenset(
         "PIL.ImageDraw",
         "gymnasium",
         "imageio.v3",
+        "clew.store.store",
     }
 )
 """Modules that are slow to load or need an extra, and are therefore imported on demand.
