@@ -14,7 +14,7 @@ from typing import Any
 from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, KeepsOutcomes, KeepsWays, Nothing, Outcome
 from clew.agents.worldmap import direction_of
-from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.acceptance import Acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
@@ -115,9 +115,11 @@ class StoryMind:
         before_it = self._inventory
         self._carry(info)
         self._arrive(observation, info, action)
-        (tries.dark.add if _DARK.search(observation) else tries.dark.discard)(self._here)
         moved = self._here != before
-        did = moved or gained > 0 or self._inventory != before_it or _did(action, observation)
+        changed = moved or gained > 0 or self._inventory != before_it
+        shown = changed or _headed(observation, _NUMBERED.sub("", self._here))
+        tries.refusals.note(action, observation, changed=shown)
+        did = changed or self._did(action, observation)
         if self._inventory != before_it:
             tries.hindrances.handed()
         self._task.learn(before, action, observation, self._here, before_it, did=did)
@@ -129,6 +131,13 @@ class StoryMind:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
+
+    def _did(self, action: str, reply: str) -> bool:
+        """Say whether a command that did not lead elsewhere seems to have done something."""
+        if direction_of(action) or action.startswith("take "):
+            return False
+        accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
+        return accepted and not _REFUSED.search(reply[:_FIRST])
 
     def _kept(self, before: str, action: str, gained: int, *, did: bool, stayed: bool) -> None:
         """Keep what came of a command: points, or what it did where one stayed."""
@@ -194,6 +203,9 @@ class StoryMind:
         place = self._places.arrived(name, seen, before if led or same else "", led)
         self._here = place.name
         self._tries.seen_here(place.name, seen.things)
+        (self._tries.dark.add if _DARK.search(observation) else self._tries.dark.discard)(
+            place.name
+        )
 
     def _chosen(self) -> tuple[str, str]:
         if self._lost:
@@ -229,13 +241,6 @@ def _headed(observation: str, name: str) -> bool:
         name.lower() in line.lower() and len(line) < len(name) + _FRAME
         for line in observation.splitlines()
     )
-
-
-def _did(action: str, reply: str) -> bool:
-    """Say whether a command that did not lead elsewhere seems to have done something."""
-    if direction_of(action) or action.startswith("take "):
-        return False
-    return acceptance(reply) is Acceptance.ACCEPTED and not _REFUSED.search(reply[:_FIRST])
 
 
 def made(model: Model, memory: AgentMemory, **options: bool) -> StoryMind:

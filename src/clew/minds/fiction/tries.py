@@ -7,7 +7,8 @@ from zlib import crc32
 
 from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
-from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.acceptance import Acceptance
+from clew.envs.fiction.refusals import Refusals
 from clew.envs.fiction.signs import points
 from clew.minds.fiction.done_again import Deeds
 from clew.minds.fiction.hindrances import Hindrances
@@ -80,6 +81,7 @@ class Tries:
     deadly: set[tuple[str, str]] = field(default_factory=set)
     dark: set[str] = field(default_factory=set)
     tried: set[tuple[str, str]] = field(default_factory=set)
+    refusals: Refusals = field(default_factory=Refusals)
     hindrances: Hindrances = field(default_factory=Hindrances)
     seed: int = 0
     """Which of nearly equal tries comes first; 0: the one that comes first in the text."""
@@ -232,8 +234,8 @@ class Tries:
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
         self.odds.note(one.kind, did=did, points=points(reply) > 0)
-        judged = acceptance(reply)
-        if judged is Acceptance.REFUSED and _VERB.search(reply):
+        judged = self.refusals.judge(reply)
+        if judged is Acceptance.REFUSED and (_VERB.search(reply) or self.refusals.usual(reply)):
             verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
