@@ -28,6 +28,8 @@ class Game:
     name: str
     rows: Mapping[str, Measured]
     """By visit; of several also together."""
+    carried: Mapping[str, Sequence[str]]
+    """What the last visit knew of those before it."""
 
 
 def _play(game: tuple[str, Path], player: str, count: int, steps: int, seed: int) -> Game:
@@ -36,7 +38,7 @@ def _play(game: tuple[str, Path], player: str, count: int, steps: int, seed: int
     rows = {f"visit {at}": one.measured() for at, one in enumerate(runs, 1)}
     if count > 1:
         rows[_TOGETHER] = runs[0].measured(*runs[1:])
-    return Game(name, rows)
+    return Game(name, rows, runs[-1].carried)
 
 
 def _kept(game: tuple[str, Path], out: Path | None) -> Game | None:
@@ -44,7 +46,8 @@ def _kept(game: tuple[str, Path], out: Path | None) -> Game | None:
     if out is None or not (path := out / f"{game[0]}.json").is_file():
         return None
     kept = json_lines.loads(path.read_text(encoding="utf-8"))
-    return Game(kept["name"], {key: Measured(**row) for key, row in kept["rows"].items()})
+    rows = {key: Measured(**row) for key, row in kept["rows"].items()}
+    return Game(kept["name"], rows, kept["carried"])
 
 
 def _table(found: Sequence[Game]) -> dict[str, Measured]:
@@ -71,7 +74,8 @@ def _played(
 ) -> int:
     """Play every game of a folder for some steps, and measure it: means with intervals over games.
 
-    The intervals are 95 % bootstrap intervals over the games.
+    The intervals are 95 % bootstrap intervals over the games. After several visits, what the last
+    one knew of those before it is listed, too.
     """
     if player not in PLAYERS:
         raise UnknownNameError("player", player, PLAYERS)
@@ -91,14 +95,19 @@ def _played(
         if out is not None:
             stack.enter_context(claim(out, about))
         todo = [*stories(games).items()]
-        rows = _table(completed(todo, partial(_kept, out=out), played, progress=told))
+        found = completed(todo, partial(_kept, out=out), played, progress=told)
+    rows = _table(found)
     if json:
         print_json({game: asdict(one) for game, one in rows.items()})
         return 0
     names = [each.name for each in fields(Measured)]
     say("  ".join([f"{'':<24}", *(f"{name:>8}" for name in names)]))
-    for game, one in rows.items():
-        say("  ".join([f"{game:<24}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
+    for row, one in rows.items():
+        say("  ".join([f"{row:<24}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
+    for game in found if visits > 1 else ():  # what the last visit knew
+        say(f"\n{game.name}")
+        for kind, ones in game.carried.items():
+            say(f"  {kind}: {'; '.join(ones) or 'nothing'}")
     return 0
 
 

@@ -1,16 +1,18 @@
 """A player visits a parser game: the offline mind, a walkthrough, or chance."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.agents.base import Agent, Decision, Info, Move
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memory import AgentMemory
+from clew.agents.memory import AgentMemory, Outcome
+from clew.agents.worldmap import direction_of
 from clew.envs.fiction.jericho_game import JerichoGame
 from clew.errors import UsageError
 from clew.memory import Memory
+from clew.minds.fiction.done_again import Deeds
 from clew.minds.fiction.story_mind import StoryMind
 from experiments.fiction.metrics import Measured, Seen, measured
 
@@ -64,6 +66,8 @@ class Visit:
     """What was seen before the first action."""
     seen: tuple[Seen, ...]
     max_score: int
+    carried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the memory knew of earlier visits, by kind, "PLACE: COMMAND" in order."""
 
     def measured(self, *others: "Visit") -> Measured:
         """Return the measures of this run, or of this one and others after it as if one."""
@@ -97,6 +101,7 @@ def play(
     }
     agent, first = made[player], _seen("", info)
     agent.begin(told, {key: info[key] for key in _SHOWN})
+    known = _carried(memory) if isinstance(memory, GraphMemory) else {}
     seen: list[Seen] = []
     while len(seen) < steps and not info["won"]:
         for move in agent.act(told, {key: info[key] for key in _SHOWN}).moves:
@@ -104,7 +109,27 @@ def play(
             seen.append(_seen(move.action, info))
             agent.learn(move, told, {key: info[key] for key in _SHOWN})
     env.close()
-    return Visit(first, tuple(seen[:steps]), info["max_score"])
+    return Visit(first, tuple(seen[:steps]), info["max_score"], known)
+
+
+def _carried(memory: GraphMemory) -> dict[str, tuple[str, ...]]:
+    """Return what is known of earlier visits: what led to points, killed, and was refused.
+
+    A way that was refused is an open thread: it is tried again when something was opened.
+    """
+    deeds, known = Deeds(), memory.known_outcomes()
+    for place, command, outcome in known:
+        if outcome in {Outcome.POINTS, Outcome.DONE}:
+            deeds.add(place, command, points=outcome is Outcome.POINTS)
+    refused = [one[:2] for one in known if one[2] is Outcome.REFUSED]
+    found = {
+        "led to points": deeds.course(),
+        "killed": [one[:2] for one in known if one[2] is Outcome.DEATH],
+        "open threads": [one for one in refused if direction_of(one[1].removeprefix("the "))],
+        "refused": [one for one in refused if not direction_of(one[1].removeprefix("the "))],
+    }
+    return {kind: tuple(f"{place}: {command}" for place, command in ones)
+            for kind, ones in found.items()}  # fmt: skip
 
 
 def visited(path: Path, player: str, *, count: int, steps: int, seed: int = 0) -> tuple[Visit, ...]:

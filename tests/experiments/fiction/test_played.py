@@ -50,3 +50,15 @@ def test_a_folder_keeps_each_game_and_belongs_to_one_measurement(tmp_path, capsy
     assert rows["low"]["states"] <= rows["mean"]["states"] <= rows["high"]["states"]
     assert main([*asked, "--steps", "6"]) == 1
     assert "name another folder" in capsys.readouterr().err
+
+
+@pytest.mark.data
+@pytest.mark.skipif(not GAMES.is_dir(), reason="needs ../shared/data/jericho-games")
+def test_what_the_second_visit_knew_is_listed(tmp_path, capsys):
+    (tmp_path / "detective.z5").symlink_to((GAMES / "detective.z5").resolve())
+    asked = ["--games", str(tmp_path), "--steps", "8", "--visits", "2"]
+    assert main(asked) == 0
+    printed = capsys.readouterr().out
+    assert "led to points: Chief's office: take paper; Outside: west" in printed
+    assert "killed: Outside (2): north" in printed
+    assert "open threads: nothing" in printed

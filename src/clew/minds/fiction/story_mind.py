@@ -44,6 +44,8 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """Tells that a way may be free now."""
+_STATUS = re.compile(r"-= (.+?) =-")
+"""Heading of a room in TextWorld, which loses track of who enters a door."""
 _NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
@@ -61,6 +63,8 @@ class StoryMind:
         self._memory: AgentMemory = Nothing() if memory is None else memory
         self._places, self._tries = Places(), Tries(seed=seed)
         self._here, self._inventory = "", ""
+        self._located = ""
+        """The place as the world told it last."""
         self._last: Try | None = None
         self._lost = self._asked = self._giving_up = False
         self._came = ("", "")
@@ -71,11 +75,11 @@ class StoryMind:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
         if isinstance(self._memory, KeepsWays):
             for before, way, after in self._memory.known_ways():
-                self._places.known(after)
-                self._places.known(before).ways.setdefault(way, after)
+                self._places.known(_bare(after))
+                self._places.known(_bare(before)).ways.setdefault(way, _bare(after))
         if isinstance(self._memory, KeepsOutcomes):
             for place, command, outcome in self._memory.known_outcomes():
-                self._tries.known(place, command, outcome)
+                self._tries.known(_bare(place), _bare(command), outcome)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._carry(info)
@@ -194,8 +198,8 @@ class StoryMind:
 
     def _arrive(self, observation: str, info: Info, action: str) -> None:
         before = self._here
-        name = str(info.get("location") or heading(observation) or before or "here")
-        same = name == _NUMBERED.sub("", before)
+        name = self._named(observation, str(info.get("location") or "")) or before or "here"
+        same = name.lower() == _NUMBERED.sub("", before).lower()
         if same and not _headed(observation, name):
             return
         seen = read_room(observation, name)
@@ -206,6 +210,16 @@ class StoryMind:
         (self._tries.dark.add if _DARK.search(observation) else self._tries.dark.discard)(
             place.name
         )
+
+    def _named(self, observation: str, location: str) -> str:
+        """Return the name of the place: as the text has it, if the world has lost track of it."""
+        printed, told = _STATUS.findall(observation), self._located
+        self._located = location
+        if printed and printed[-1].lower() != location.lower():
+            return str(printed[-1])
+        if location and location == told and not printed and self._here:
+            return _NUMBERED.sub("", self._here)
+        return location or heading(observation) or ""
 
     def _chosen(self) -> tuple[str, str]:
         if self._lost:
@@ -233,6 +247,11 @@ class StoryMind:
 
     def _deadly(self, place: str, way: str) -> bool:
         return (place, way) in self._tries.deadly
+
+
+def _bare(name: str) -> str:
+    """Return a name without the article that texts put before it: a memory may know it so."""
+    return name.removeprefix("the ")
 
 
 def _headed(observation: str, name: str) -> bool:

@@ -115,6 +115,8 @@ class Tries:
             self.deadly.add((place, command))
         elif not self.deeds.has(place, command):
             self.tried.add((place, command))
+        if outcome is Outcome.REFUSED and direction_of(command):
+            self.hindrances.closed(place, command)
 
     def carries(self, names: Iterable[str]) -> None:
         """Note what is carried."""
@@ -206,7 +208,7 @@ class Tries:
         if is_door(name):
             yield Try("knock", f"knock on {name}", name)
         for key in self.held if has_lock(name) else ():
-            if key.endswith(("key", "keys")):
+            if key.rstrip(" 0123456789").endswith(("key", "keys")):
                 yield Try("unlock", f"unlock {name} with {key}", name)
 
     def _with_person(self, place: str, thing: Mentioned) -> Iterator[Try]:
@@ -265,6 +267,11 @@ class Tries:
             self.hindrances.tried(place, one.action)
         if did and (one.kind == "advice" or one.action.startswith(_OPENING)):
             self.hindrances.freed(place, one.thing)
+            if one.action.startswith("unlock "):  # with its adjectives, if advice named it
+                noun = one.action.split(" with ")[0].rpartition(" ")[2]
+                self.tried.discard((place, f"open {noun}"))
+                self._advised[place, f"open {noun}"] = None
+                self.hindrances.freed(place, noun)
         if one.kind in {"open", "enter"} and not did:
             self.hindrances.unopened(place, (one.thing,), reply)
 
