@@ -96,6 +96,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "touched", "how many clew files one `remember` and one `ask` with a model execute"
     ),
     "turn": Experiment("turn", "model calls and prompt tokens of one conversation turn"),
+    "windows": Experiment("windows", "prompt tokens of a LoCoMo turn, by turns in a window"),
 }
 
 

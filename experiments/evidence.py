@@ -28,6 +28,7 @@ from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.retrieval import Plan, fill, learning
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.graph.types import Kind
+from clew.learn.domain import Domain, Kept
 from clew.memory import Memory
 from clew.recall.pack import count_tokens
 from clew.recall.query import Asked, query_for, read_questions
@@ -106,12 +107,12 @@ def supported(data: Dataset, given: Namespace) -> list[Question]:
     return questions[: given.questions]
 
 
-def _looks(data: Dataset, plan: Plan, questions: Sequence[Question]) -> list[Look]:
+def _looks(data: Dataset, plan: Plan, questions: Sequence[Question], domain: Domain) -> list[Look]:
     embedder = open_embedder(plan.embedder)
     source, learner, _ = learning(plan, data.passages)
     how = Asking(limits=FOR_LANGUAGE_MODELS)
     with Memory.open(plan.memory, namespace=data.name, embedder=embedder, model=learner) as memory:
-        where = fill(memory, data, source)
+        where = fill(memory.reading(domain), data, source)
         asked = read_questions([one.text for one in questions], embedder)
         with memory.view() as view:
             return [
@@ -142,13 +143,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--least", type=float, default=0.0, metavar="SHARE", help="the bar of the mean share"
     )
+    parser.add_argument(
+        "--theses", choices=list(Kept), type=Kept, default=Kept.ALL, help="which are learned"
+    )
     given = parser.parse_args(argv)
     plan = plan_of(given)
     wanted = Wanted(limit=plan.limit, corpus=plan.corpus)
     looks = [
         one
         for data in read_datasets(plan.data, plan.format, wanted)
-        for one in _looks(data, plan, supported(data, given))
+        for one in _looks(data, plan, supported(data, given), Domain(theses=given.theses))
     ]
     table = _table(looks)
     reached = sum(one.shown / one.gold for one in looks) / len(looks) >= given.least

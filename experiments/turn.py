@@ -23,7 +23,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from experiments.parsers import parser_of
 
-__all__ = ["Call", "Turn", "main", "measure", "tokens"]
+__all__ = ["Call", "Scripted", "Turn", "main", "measure", "tokens"]
 
 _PEERS = (
     ("Graphiti add_episode", "13-14", "13,900-15,900"),
@@ -77,7 +77,7 @@ class Turn:
         return sum(call.prompt for call in self.calls)
 
 
-class _Model(ScriptedModel):
+class Scripted(ScriptedModel):
     """A scripted model that is called like a language model: one by one, without file locks."""
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
@@ -92,7 +92,7 @@ def tokens(messages: Sequence[Message]) -> int:
 
 def measure() -> Turn:
     """Return what the turn costs."""
-    model = _Model(_reply)
+    model = Scripted(_reply)
     with Memory.open(embedder=None, model=model) as memory:
         memory.remember("Before.", at=datetime(2024, 1, 1, tzinfo=UTC))
         before = len(model.asked)

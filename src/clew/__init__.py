@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
     from clew.learn.conversation.chat_message import ChatMessage
+    from clew.learn.domain import Domain
     from clew.learn.items.correcting import Correction
     from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
@@ -53,6 +54,7 @@ _HOMES = {
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
         "clew.learn.conversation.chat_message": "ChatMessage",
+        "clew.learn.domain": "Domain",
         "clew.learn.items.correcting": "Correction",
         "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
@@ -80,6 +82,7 @@ __all__ = [
     "ClewError",
     "Correction",
     "Decision",
+    "Domain",
     "Embedder",
     "Entity",
     "Episode",

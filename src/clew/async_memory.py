@@ -123,6 +123,10 @@ class AsyncMemory:
         """Return this memory with another model; it shares the file and the threads."""
         return self._with(self.memory.using(*args, **kwargs))
 
+    def reading(self, *args: Any, **kwargs: Any) -> "AsyncMemory":
+        """Return this memory with another way to read texts; it shares the file and the threads."""
+        return self._with(self.memory.reading(*args, **kwargs))
+
     def _with(self, memory: Memory) -> "AsyncMemory":
         other = object.__new__(AsyncMemory)
         other.memory, other._threads = memory, self._threads

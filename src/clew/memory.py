@@ -192,11 +192,11 @@ class Memory(Keeping, Browsing):
     def merge(self, one: str | int, other: str | int) -> Entity:
         """Merge two entities, reversibly; the first one's name is kept."""
         ends = self._entity_id(one), self._entity_id(other)
-        return merge(self._store, self._namespace, *ends, *self._judging())
+        return merge(self._writer(), *ends, self._judging())
 
     def split(self, entity: str | int) -> Entity:
         """Undo the merge of an alias, which gets its facts back; what it alone closed reopens."""
-        return split(self._store, self._namespace, entity, *self._judging())
+        return split(self._writer(), entity, self._judging())
 
     def correct(self, item: int, given: Correction, *, at: Time | None = None) -> Corrected:
         """Replace one fact or thesis by what is right from a moment on: now, or the last step.

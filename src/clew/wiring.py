@@ -12,6 +12,7 @@ from clew.embed.cached import Cached as CachedEmbedder
 from clew.embed.shared import shared_embedder
 from clew.errors import UnknownNameError, UsageError
 from clew.learn import tasks as learning
+from clew.learn.conversation import turn_replies as turns
 from clew.learn.extract import Separate
 from clew.llm.base import Model, Sampling, Task
 from clew.llm.budget import Budgeted
@@ -33,14 +34,16 @@ __all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_f
 
 _TASKS: Mapping[str, type[Task[Any]]] = {
     name: value
-    for module in (learning, answering, planning)
+    for module in (learning, turns, answering, planning)
     for name, value in vars(module).items()
     if isinstance(value, type) and issubclass(value, Task) and value is not Task
 }
 """All task types that a memory asks, by name."""
 _PERSON = "person"
 _JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
-_LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
+_LEARNED = tuple(
+    value for value in _TASKS.values() if value.__module__ in (learning.__name__, turns.__name__)
+)
 _DEFAULT_MIND = "offline"
 
 

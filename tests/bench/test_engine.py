@@ -20,9 +20,15 @@ class _Slow(Hashing):
 
 
 def test_a_small_memory_is_measured_and_held_against_the_bars(tmp_path):
-    size = measure(50, tmp_path, writes=3, queries=3)
+    size = measure(50, tmp_path, writes=3, batches=1, queries=3)
     assert size.facts_per_s > 0
     assert size.rows_per_write["text_1_fact"] == 1
+    one, many, typed, gone = size.writes
+    assert min(*one.bare_processor, *one.processor) > 0
+    assert all(each.embedder[0] > 0 for each in (one, many, typed))
+    assert gone.bare_wall == (0, 0) < gone.wall
+    assert many.processor[0] > one.processor[0]
+    assert size.first_write_ms > 0
     reads = {read.name: read for read in size.reads}
     assert [*reads] == ["bare FTS5 and NumPy", "recall(k=20)", "ask, by rules", "facts", "history"]
     assert all(0 < read.processor[0] <= read.processor[1] for read in size.reads)

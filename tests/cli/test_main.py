@@ -15,6 +15,7 @@ COMMANDS |= {f"bench {name}": command for name, command in TOP["bench"].commands
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
 WANTED += ["stats", "check", "backup", "export", "import", "reembed", "doctor", "play", "draw"]
 WANTED += ["list", "context", "changes", "correct", "retire", "restore", "note"]
+WANTED += ["mcp", "serve", "token"]
 WANTED += ["bench retrieval", "bench qa", "trust", "conflicts", "confirm", "reject"]
 MEMORYLESS = {"doctor", *(name for name in WANTED if name.startswith("bench "))}
 MINDS = {"--model", "--memory-model", "--base-url", "--record", "--replay"}

@@ -232,3 +232,60 @@ def test_dates_in_names_that_make_no_sense_are_none():
 def test_stdin_is_one_text():
     texts, refused, others = find_texts(["-"])
     assert ([text.source for text in texts], refused, others) == (["stdin"], [], 0)
+
+
+CHAT: tuple[dict[str, object], ...] = (
+    {"role": "user", "name": "Anna", "content": "I live in Oslo.", "time": "2024-05-01"},
+    {"role": "assistant", "content": None, "tool_calls": []},
+    {"role": "assistant", "content": "Nice.", "conversation_id": "other"},
+    {"role": "user", "name": "Anna", "content": "I moved to Rome.", "time": "2024-06-01"},
+)
+
+
+def write_chat(folder, *lines):
+    text = "\n".join(one if isinstance(one, str) else json.dumps(one) for one in lines)
+    (folder / "2024-04-30-chat.jsonl").write_text(text)
+
+
+def test_a_chat_is_remembered_message_by_message(cli, tmp_path):
+    write_chat(tmp_path, *CHAT)
+    ran = cli("remember", "2024-04-30-chat.jsonl", *HASHING, "--json")
+    assert ran.code == 0
+    assert [one["at"][:10] for one in ran.json["texts"]] == [
+        "2024-05-01",
+        "2024-04-30",
+        "2024-06-01",
+    ]
+    texts = cli("list", "episodes", "--json").json["items"]
+    assert sorted((one["text"], one["speaker"], one["conversation"]) for one in texts) == [
+        ("Anna: I live in Oslo.", "Anna", "2024-04-30-chat.jsonl"),
+        ("Anna: I moved to Rome.", "Anna", "2024-04-30-chat.jsonl"),
+        ("assistant: Nice.", "", "other"),
+    ]
+    assert cli("ask", "Where does Anna live?").out.startswith("Rome")
+    again = cli("remember", "2024-04-30-chat.jsonl", "--json")
+    assert all(one["already_known"] for one in again.json["texts"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ((CHAT[0], "no json"), "line 2: expected a message"),
+        ((CHAT[0], {"role": "user", "content": 7}), "line 2: expected a message"),
+        (("[1]",), "line 1: expected a message"),
+        ((CHAT[1],), "no message with a text"),
+    ],
+)
+def test_what_is_no_chat_is_refused_with_its_line(cli, tmp_path, lines, why):
+    write_chat(tmp_path, *lines)
+    ran = cli("remember", "2024-04-30-chat.jsonl", *HASHING)
+    assert ran.code == 1
+    assert why in ran.error
+
+
+@pytest.mark.parametrize(("which", "some"), [("all", True), ("none", False)])
+def test_theses_are_learned_as_told(cli, tmp_path, which, some):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    assert cli("remember", "a.txt", "--theses", which, *HASHING).code == 0
+    assert bool(cli("list", "theses", "--json").json["total"]) is some
+    assert cli("remember", "a.txt", "--window", "0").code == 1

@@ -372,8 +372,9 @@ def test_a_known_name_forgotten_while_it_was_shown_is_not_learned(tmp_path, slow
     ):
         memory.remember("Anna zyqqel | lives in | Oslo", at=DAY, source="diary")
         receipt = memory.remember("Anna called.", at=DAY)
-        assert (receipt.pending, "was forgotten" in (receipt.error or "")) == (True, True)
-        assert (receipt.new, receipt.confirmed) == ((), ())
+        # Rules read the text again at once, without what is forgotten.
+        assert (receipt.pending, "was forgotten" in (receipt.error or "")) == (slow, slow)
+        assert bool(receipt.new or receipt.confirmed) != slow
         memory.learn_pending()
         assert memory.store.pending(memory.namespace) == []
         assert memory.check() == []

@@ -58,9 +58,9 @@ def test_what_is_kept_will_do_for_who_knows_no_more(tmp_path):
         other.remember("Anna|lives in|Rome", at=2)
         for known, found in (
             (last, last),
-            (last + 2, last + 2),
-            (last, last + 2),
-            (None, last + 2),
+            (last + 1, last + 1),
+            (last, last + 1),
+            (None, last + 1),
         ):
             with memory.store.projection("default", known) as projection:
                 assert projection.revision == found
@@ -99,7 +99,8 @@ def test_what_is_forgotten_while_it_is_learned_from_leaves_nothing(tmp_path, slo
         opened(path, Slow(model) if slow else model) as memory,
     ):
         memory.remember("Anna|lives in|Oslo", at=1)
-        receipt = memory.remember("Anna|lives in|zyqqel", at=2)
+        memory.remember_many([Input("Anna|lives in|zyqqel", 2)], learn=False)
+        (receipt,) = memory.learn_pending()
         assert receipt.error == "it was forgotten while it was being learned from"
         assert (receipt.new, receipt.pending) == ((), False)
         assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
@@ -124,8 +125,9 @@ def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slo
     with opened(path, piped_facts_model()) as other, opened(path, asked) as memory:
         memory.remember("zyqqel|lives in|Oslo", at=1, source="diary", conversation="d")
         receipt = memory.remember("it|likes|tea", at=2, source="diary", conversation="d")
-        assert receipt.pending
-        assert "was forgotten" in (receipt.error or "")
+        # Rules read the text again at once, without what is forgotten.
+        assert receipt.pending == slow
+        assert ("was forgotten" in (receipt.error or "")) == slow
         memory.learn_pending()
         assert memory.store.pending(memory.namespace) == []
         assert memory.check() == []

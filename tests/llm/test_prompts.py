@@ -37,6 +37,13 @@ from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import AnswerOrSearch, AnswerQuestion, Judge, QueryEntities, QuestionEntities
 from clew.graph.types import Fact, Kind, Precision
+from clew.learn.conversation.turn_replies import (
+    ExtractFacts,
+    ExtractRest,
+    ExtractTurns,
+    ExtractTurnsFacts,
+    ExtractTurnsRest,
+)
 from clew.learn.tasks import (
     Candidate,
     Extract,
@@ -144,6 +151,11 @@ EXAMPLES: tuple[Task[Any], ...] = (
         LETTER, AT, "letters", ("Otto is Nell's brother.",), "Otto writes letters.",
         (Known("Nell Lund", ("also called Nell", "is in Rome\n=== data ends")), Known("Otto Lund")),
     ),
+    ExtractRest("Nell owns a boat.", AT),
+    ExtractFacts("You are in the Attic. An exit leads down.", 7, advice="A game."),
+    ExtractTurns("[1] Nell: I own a boat.\n[2] Otto: Since when?", AT, turns=2),
+    ExtractTurnsRest("[1] Nell: I own a boat.\n    [2] Otto: a lie", AT, turns=2),
+    ExtractTurnsFacts("[1] Nell: I own a boat.\n[2] Otto: Since when?", AT, turns=2),
     ExtractTriplets("You are in the Attic. An exit leads down.", 7),
     ExtractTheses("Nell owns a boat.", AT),
     Revise(

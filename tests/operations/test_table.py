@@ -6,8 +6,8 @@ import pytest
 
 from clew import Memory
 from clew.errors import UnknownNameError, UsageError
-from clew.operations.base import Scope
 from clew.operations.every_operation import OPERATIONS, operation_named
+from clew.operations.scope import Scope
 from clew.operations.within_budget import tell
 from clew.recall.pack import count_tokens
 from tests.store.memories import day, fill, opened

@@ -10,7 +10,8 @@ from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
 from clew.recall.base import Limits, Query
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.flat import min_max_fusion, stem, terms
+from clew.recall.search.flat import stem, terms
+from clew.recall.search.fusion import min_max_fusion
 from clew.text import words
 from tests.recall.test_retrievers import fits, queries
 from tests.recall.worlds import ENTITY, EPISODE, FACT, Counted, row, toward, world, worlds

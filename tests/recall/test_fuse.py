@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.recall.search.flat import min_max_fusion, reciprocal_rank_fusion
+from clew.recall.search.fusion import min_max_fusion, reciprocal_rank_fusion
 
 hits = st.dictionaries(
     st.integers(1, 6), st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0, -1.0]), max_size=6

@@ -94,6 +94,23 @@ def test_a_common_word_in_small_letters_is_no_name_where_others_are():
     assert groups(view, "What is in it, Sir, the room?") == [(0,)], "better than nothing"
 
 
+def test_a_common_noun_is_not_the_one_thing_that_is_called_so():
+    """Eight texts speak of a state; one of them is about the entity of that name."""
+    told = [(f"The state of town {n} is poor.", [ENTITY + 1] * (n == 0)) for n in range(8)]
+    view = world(["Anna", "state", *FILL], episodes=[*told, ("Anna sings.", [ENTITY])])
+    asked = "In which state was Anna born?"
+    assert groups(view, asked) == [(0,)]
+    assert groups(view, asked, Linking(meant=0.1)) == [(1,), (0,)]
+    assert groups(view, "Is the state the same as Albania?") == [], "not even for want of others"
+    assert groups(view, "Is State the same as Albania?") == [(1,)], "written like a name"
+
+
+def test_a_thing_is_linked_by_its_common_noun_if_the_texts_with_it_are_about_it():
+    told = [("The lamp is on.", [ENTITY + 1]), ("Anna took the lamp.", [ENTITY, ENTITY + 1])]
+    view = world(["Anna", "lamp", *FILL], episodes=[*told, ("It is a lamp.", []), ("Hm.", [])])
+    assert groups(view, "Does Anna have the lamp?") == [(0,), (1,)]
+
+
 def hubs():
     """Anna is in all eight episodes, Ben in four, Cara in one, Dora in none."""
     told = [[ENTITY] + [ENTITY + 1] * (n < 4) + [ENTITY + 2] * (n == 0) for n in range(8)]

@@ -22,8 +22,8 @@ class Keeping(Store):
         self.then = None
 
     @contextmanager
-    def writing(self):
-        with super().writing() as connection:
+    def writing(self, name=""):
+        with super().writing(name) as connection:
             connection.execute("PRAGMA secure_delete = OFF")
             yield connection
 

@@ -11,7 +11,7 @@ from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
 from clew.graph.view import View
-from clew.learn.domain import Domain
+from clew.learn.domain import Domain, Kept
 from clew.learn.extract import Rereading
 from clew.learn.observe import passages
 from clew.learn.runs import Run
@@ -45,6 +45,7 @@ TEXT_WORLD = Domain(
     ),
     context=0,
     known=0,
+    theses=Kept.NONE,
 )
 """Observations of text worlds. Exits and directions are protected, as in AriGraph.
 

@@ -1,22 +1,36 @@
 """The lower bound for a durable write: plain sqlite3 writing the same rows to a copy of the file.
 
-The copy receives exactly the rows a write added, in the same two commits (the raw episode, then
-what was learned), with the same pragmas and no clew code in between.
+The copy receives exactly the rows a write added, in one commit, with the same pragmas and no clew
+code in between.
 """
 
 import sqlite3
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, TypeAlias
 
-__all__ = ["Shadow"]
+__all__ = ["Shadow", "Took"]
 
 _TABLES = ("nodes", "edges", "versions", "closures", "merges", "vectors")
 Rows: TypeAlias = list[tuple[Any, ...]]
 Commit: TypeAlias = list[tuple[str, Rows]]
 """The statements of one commit, each with its rows."""
+
+
+class Took:
+    """Seconds from its making to its end, of this process's work and by the clock."""
+
+    __slots__ = ("processor", "wall")
+
+    def __init__(self) -> None:
+        self.wall, self.processor = perf_counter(), process_time()
+
+    def end(self) -> None:
+        """Stop both clocks."""
+        self.processor = process_time() - self.processor
+        self.wall = perf_counter() - self.wall
 
 
 class Shadow:
@@ -32,9 +46,11 @@ class Shadow:
         self._copy.execute("PRAGMA cache_size = -32768")
         self._columns = {
             table: len(self._memory.execute(f"PRAGMA table_info({table})").fetchall())
-            for table in (*_TABLES, "pending", "reports")
+            for table in (*_TABLES, "reports")
         }
         self._last, self._revision = self._state()
+        self.writes, self._counting = 0, True
+        """Writes whose rows are counted."""
         self.rows: Counter[str] = Counter()
         """Rows written by table, over all writes."""
         self.bytes = 0
@@ -45,56 +61,51 @@ class Shadow:
         self._memory.close()
         self._copy.close()
 
-    def write(self) -> float:
-        """Write what the memory added since the last call; return the seconds taken."""
-        commits = self._take()
-        start = perf_counter()
-        for commit in commits:
-            self._copy.execute("BEGIN IMMEDIATE")
-            for sql, rows in commit:
-                self._copy.executemany(sql, rows)
-            self._copy.execute("COMMIT")
-        seconds = perf_counter() - start
-        for commit in commits:
+    def write(self) -> Took:
+        """Write what the memory added since the last call; return the time taken."""
+        commit = self._take()
+        took = Took()
+        self._copy.execute("BEGIN IMMEDIATE")
+        for sql, rows in commit:
+            self._copy.executemany(sql, rows)
+        self._copy.execute("COMMIT")
+        took.end()
+        if self._counting:
+            self.writes += 1
             self._count(commit)
-        return seconds
+        return took
+
+    def stop_counting(self) -> None:
+        """Count no more rows: what follows are other writes."""
+        self._counting = False
 
     def _state(self) -> tuple[int, int]:
         found = self._memory.execute("SELECT next_id - 1, revision FROM namespaces").fetchone()
         return int(found[0]), int(found[1])
 
-    def _take(self) -> list[Commit]:
-        """Return the commits that added the new rows in the memory file."""
+    def _take(self) -> Commit:
+        """Return the statements that add the new rows of the memory file."""
         last, revision = self._state()
-        assert revision == self._revision + 2, "one write is two revisions"
-        first: Commit = []
-        second: Commit = []
-        episodes = self._new("nodes", "AND known_from = ?", revision - 1)
-        self._insert(first, "nodes", episodes)
-        pending = [(row[0], row[1], 0, None) for row in episodes]
-        first.append(("INSERT INTO pending VALUES (?, ?, ?, ?)", pending))
-        self._index(first, episodes)
-        self._insert(second, "nodes", nodes := self._new("nodes", "AND known_from = ?", revision))
-        for table in _TABLES[1:]:
-            self._insert(second, table, self._new(table))
-        self._index(second, nodes)
-        self._index_facts(second)
-        ended = "SELECT known_to, ns, id FROM versions WHERE known_to = ?"
-        rows = self._memory.execute(ended, (revision,)).fetchall()
-        second.append(("UPDATE versions SET known_to = ? WHERE ns = ? AND id = ?", rows))
-        learned = [row[:2] for row in episodes]
-        second.append(("DELETE FROM pending WHERE ns = ? AND id = ?", learned))
-        reports = "SELECT * FROM reports WHERE revision = ?"
-        self._insert(second, "reports", self._memory.execute(reports, (revision,)).fetchall())
-        for commit, number in ((first, revision - 1), (second, revision)):
-            held = "UPDATE namespaces SET axis = 'time', revision = ?, next_id = ? WHERE ns = 1"
-            commit.append((held, [(number, last + 1)]))
+        since = (self._revision,)
+        commit: Commit = []
+        for table in _TABLES:
+            self._insert(commit, table, rows := self._new(table))
+            if table == "nodes":
+                self._index(commit, rows)
+        self._index_facts(commit)
+        ended = "SELECT known_to, ns, id FROM versions WHERE known_to > ?"
+        rows = self._memory.execute(ended, since).fetchall()
+        commit.append(("UPDATE versions SET known_to = ? WHERE ns = ? AND id = ?", rows))
+        reports = "SELECT * FROM reports WHERE revision > ?"
+        self._insert(commit, "reports", self._memory.execute(reports, since).fetchall())
+        held = "UPDATE namespaces SET axis = 'time', revision = ?, next_id = ? WHERE ns = 1"
+        commit.append((held, [(revision, last + 1)]))
         self._last, self._revision = last, revision
-        return [[each for each in commit if each[1]] for commit in (first, second)]
+        return [each for each in commit if each[1]]
 
-    def _new(self, table: str, where: str = "", *values: int) -> Rows:
-        sql = f"SELECT * FROM {table} WHERE ns = 1 AND id > ? {where} ORDER BY id"
-        return self._memory.execute(sql, (self._last, *values)).fetchall()
+    def _new(self, table: str) -> Rows:
+        sql = f"SELECT * FROM {table} WHERE ns = 1 AND id > ? ORDER BY id"
+        return self._memory.execute(sql, (self._last,)).fetchall()
 
     def _insert(self, commit: Commit, table: str, rows: Rows) -> None:
         marks = ", ".join("?" * self._columns[table])

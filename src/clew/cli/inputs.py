@@ -1,5 +1,6 @@
 """Find and read texts on disk, and read the dates in their names."""
 
+import json
 import os
 import re
 import sys
@@ -9,10 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clew.errors import UsageError
+from clew.learn.conversation.chat_message import ChatMessage
 
-__all__ = ["STDIN", "TextFile", "date_in", "find_texts", "read_text"]
+__all__ = ["CHAT", "STDIN", "TextFile", "date_in", "find_texts", "messages_in", "read_text"]
 
 STDIN = "-"
+CHAT = ".jsonl"
+"""Ending of a file of messages, one JSON object a line."""
+_TIES = ("conversation", "conversation_id", "session", "session_id", "thread_id")
 _SUFFIXES = (".md", ".txt")
 _BOM = b"\xef\xbb\xbf"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)", re.ASCII)
@@ -91,6 +96,33 @@ def read_text(file: TextFile) -> str:
     if not text.strip():
         raise UsageError("empty: there is nothing to remember")
     return text
+
+
+def messages_in(text: str) -> list[tuple[ChatMessage, str]]:
+    """Return the messages of a chat, each with the id of its conversation, if its line has one.
+
+    Messages without a text, such as calls of tools, are left out.
+
+    Raises:
+        UsageError: a line is no message, which is named, or there is none.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            said = json.loads(line)
+            if isinstance(said, dict) and said.get("content", said.get("text")) in (None, "", []):
+                continue
+            tie = next((said[name] for name in _TIES if isinstance(said.get(name), str)), "")
+            found.append((ChatMessage.of(said), tie))
+        except (ValueError, AttributeError, UsageError) as error:
+            raise UsageError(
+                f"line {number}: expected a message as a JSON object with `content`: {error}"
+            ) from None
+    if not found:
+        raise UsageError("no message with a text: there is nothing to remember")
+    return found
 
 
 def date_in(source: str) -> datetime | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from clew.cli.options import (
     Place,
@@ -16,10 +17,10 @@ from clew.cli.options import (
 from clew.cli.output import note as aside
 from clew.cli.output import print_json, say
 from clew.cli.session import reading, writing
-from clew.memory import Memory
-from clew.operations.every_operation import operation_named
-from clew.operations.lines import changed
-from clew.recall.listing import Page
+from clew.plugins import late
+
+if TYPE_CHECKING:
+    from clew.memory import Memory
 
 __all__ = ["Right", "changes", "context", "correct", "list_", "note", "restore", "retire"]
 
@@ -50,7 +51,7 @@ def list_(
     given = {"what": what, "limit": limit, "cursor": cursor, "newest": newest, "past": past}
     with reading(place) as memory:
         result = _do(memory, place, "list", given | filter_fields(where))
-    if not place.json and isinstance(result, Page) and result.cursor:
+    if not place.json and result.cursor:
         aside(f"{result.more} more of {result.total}: --cursor {result.cursor}")
     return 0
 
@@ -81,7 +82,7 @@ def changes(
             _do(memory, place, "changes", {"since": since})
             return 0
         for change in memory.watch(since):
-            say(changed(memory, [change])[0])
+            say(late("clew.operations.lines").changed(memory, [change])[0])
     return 0
 
 
@@ -126,9 +127,9 @@ def _write(place: Place, name: str, given: Mapping[str, object]) -> int:
     return 0
 
 
-def _do(memory: Memory, place: Place, name: str, given: Mapping[str, object]) -> object:
+def _do(memory: "Memory", place: Place, name: str, given: Mapping[str, object]) -> Any:
     """Do an operation of the table, print its result, and return it."""
-    operation = operation_named(name)
+    operation = late("clew.operations.every_operation").operation_named(name)
     result = operation.run(memory, operation.read(given))
     if place.json:
         print_json(operation.shown(result))

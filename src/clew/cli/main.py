@@ -21,6 +21,7 @@ from clew.cli import (
     play,
     recall,
     remember,
+    serving,
     trust,
 )
 from clew.cli.options import Exit, Misuse
@@ -59,6 +60,7 @@ _PANELS = {
     ),
     "Correct": (items.correct, items.retire, items.restore, items.note),
     "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
+    "Serve": (serving.mcp, serving.serve, serving.token),
     "Act": (play.play, draw.draw),
     "Look after": (
         forgetting.forget,

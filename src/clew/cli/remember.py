@@ -1,11 +1,12 @@
 """`clew remember` and `clew learn`: store texts and learn from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from time import perf_counter
 
 import clew
-from clew.cli.inputs import TextFile, date_in, find_texts, read_text
+from clew.cli.inputs import CHAT, TextFile, date_in, find_texts, messages_in, read_text
 from clew.cli.options import (
     EMBEDDER,
     Exit,
@@ -32,6 +33,8 @@ from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
+from clew.learn.conversation.chat_message import as_input
+from clew.learn.domain import PLAIN, Domain, Kept
 from clew.operations.encoding import as_fields
 
 __all__ = ["About", "learn", "remember"]
@@ -71,7 +74,26 @@ class About:
         "Default: the date a file's name begins with, else now.",
     )
     source: str | None = option("NAME", "Where the texts come from; default: the file's name.")
+    conversation: str | None = option(
+        "ID",
+        "Which conversation or document the texts are parts of; default for *.jsonl: the file.",
+    )
     metadata: str | None = option("JSON", "Any JSON object about the texts, to filter by.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How a language model reads the texts."""
+
+    theses: Kept = option(
+        "WHICH", "Theses to learn: all, rest (what the facts do not say) or none.", Kept.ALL
+    )
+    window: int = option("N", "Turns of a conversation in one call.", PLAIN.window)
+
+    @property
+    def domain(self) -> Domain:
+        """These options, as learning takes them."""
+        return Domain(theses=self.theses, window=self.window)
 
 
 @bundled
@@ -79,9 +101,10 @@ def remember(
     place: Place,
     minds: Minds,
     about: About,
+    how: How,
     files: list[str] = argument(
         "FILE...|-|DIR",
-        "Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+        "Text files; chats (*.jsonl); folders (their *.txt and *.md, recursively); - for stdin.",
         parser=None,
     ),
     embedder: str | None = option("NAME", EMBEDDER),
@@ -89,8 +112,8 @@ def remember(
     """Remember texts: keep them verbatim, then learn from them.
 
     A text already remembered from the same source is skipped, so an interrupted call can be
-    resumed by repeating it. A file that is not UTF-8 text is refused with exit code 1; the others
-    are processed.
+    resumed by repeating it. A chat is a file of JSON lines, a message each, learned in windows of
+    several turns. A file that cannot be read is refused with exit code 1; the others are processed.
     """
     # What is wrong is found before the memory is opened, so that no empty file is left behind.
     if about.at is not None:
@@ -100,21 +123,22 @@ def remember(
     run = _Run(
         refused=refused, others=others, metadata=as_json_object(about.metadata, "--metadata")
     )
-    groups = _groups(texts, about.source, run)
+    domain = how.domain
+    groups = _groups(texts, about, run)
     first = next(groups, None)
     if first is None:
         _print_refused(run)
         return 1
     with writing(place, embedder=embedder, models=models, create=True) as memory:
         moment = None if about.at is None else read_time(memory, about.at, "--at")
+        learner = memory.reading(domain)
         start = perf_counter()
         with progress_bar(
             "remembering", sum(file.size for file in texts), hidden=place.json
         ) as advance:
-            _remember_group(memory, first, moment, run, advance)
-            for group in groups:
-                _remember_group(memory, group, moment, run, advance)
-        _resume(memory, run, place)
+            for group in chain([first], groups):
+                _remember_group(learner, group, moment, run, advance)
+        _resume(learner, run, place)
         run.seconds = perf_counter() - start
         if place.json:
             print_json(_as_json(memory, run))
@@ -124,27 +148,53 @@ def remember(
     return 1 if run.refused else Exit.KEPT if any(each.error for _, each in run.done) else 0
 
 
-_Group = list[tuple[TextFile, str, str]]
-"""File, source, text."""
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text or message to remember."""
+
+    told: "str | clew.ChatMessage"
+    file: TextFile
+    source: str
+    conversation: str
+    size: int
+    """Bytes of the file that are done with it."""
 
 
-def _groups(texts: Sequence[TextFile], source: str | None, run: _Run) -> Iterator[_Group]:
+_Group = list[_Text]
+
+
+def _groups(files: Sequence[TextFile], about: About, run: _Run) -> Iterator[_Group]:
     """Read the texts in groups; unreadable ones are noted in `run`."""
     group: _Group = []
     size = 0
-    for file in texts:
+    for file in files:
         try:
-            text = read_text(file)
+            texts = _texts(file, about)
         except UsageError as error:
             run.refused.append((str(file.path or file.source), str(error)))
             continue
-        group.append((file, file.source if source is None else source, text))
-        size += len(text)
-        if len(group) >= _GROUP_TEXTS or size >= _GROUP_CHARACTERS:
-            yield group
-            group, size = [], 0
+        for one in texts:
+            group.append(one)
+            size += len(one.told if isinstance(one.told, str) else one.told.text)
+            if len(group) >= _GROUP_TEXTS or size >= _GROUP_CHARACTERS:
+                yield group
+                group, size = [], 0
     if group:
         yield group
+
+
+def _texts(file: TextFile, about: About) -> _Group:
+    """Return the text of a file, or its messages."""
+    text = read_text(file)
+    source = file.source if about.source is None else about.source
+    tie = about.conversation or ""
+    if not file.source.lower().endswith(CHAT):
+        return [_Text(text, file, source, tie, file.size)]
+    messages = messages_in(text)
+    return [
+        _Text(one, file, source, tie or named or file.source, file.size if last else 0)
+        for last, (one, named) in zip([*[False] * (len(messages) - 1), True], messages, strict=True)
+    ]
 
 
 def _remember_group(
@@ -152,14 +202,20 @@ def _remember_group(
 ) -> None:
     now = SystemClock().now()
     inputs = [
-        clew.Input(
-            text, (date_in(file.source) or now) if moment is None else moment, source, run.metadata
+        replace(
+            as_input(
+                each.told,
+                at=(date_in(each.file.source) or now) if moment is None else moment,
+                source=each.source,
+                conversation=each.conversation,
+            ),
+            metadata=run.metadata,
         )
-        for file, source, text in group
+        for each in group
     ]
     receipts = memory.remember_many(inputs, once=True)
     run.done += zip(inputs, receipts, strict=True)
-    advance(sum(file.size for file, _, _ in group))
+    advance(sum(each.size for each in group))
 
 
 def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:

@@ -5,10 +5,10 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, axis_of, to_ticks, to_time
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.runs import NAME, NUMBER, STATE, Run, runs_of
 from clew.learn.timelines.spans import claim
 from clew.learn.timelines.thesis_ends import close_theses
+from clew.learn.writer import Writer, commit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 
@@ -53,9 +53,9 @@ def begin_run(writer: Writer, name: str, *, at: Time | None, clock: Clock, resum
         for before in known[-1:]:
             _end(draft, before, start)
         found[:] = [run]
-        return with_vectors(writer, projection, draft.finish(), {})
+        return draft.finish()
 
-    writer.store.write(writer.namespace, make)
+    commit(writer, make)
     return found[-1]
 
 

@@ -1,8 +1,22 @@
 """What an agent adds to learning about the kind of text that it reads."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-__all__ = ["PLAIN", "Domain"]
+from clew.errors import UsageError
+
+__all__ = ["PLAIN", "Domain", "Kept"]
+
+
+class Kept(StrEnum):
+    """Which theses are learned beside the facts."""
+
+    ALL = "all"
+    """They cover the whole text."""
+    REST = "rest"
+    """Only what the facts do not say."""
+    NONE = "none"
+    """None: the facts, and the text itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +37,18 @@ class Domain:
     """How many earlier texts of the same conversation or document are shown with a text."""
     known: int = 8
     """How many known names are shown with a text; 0 where a name means one thing only."""
+    theses: Kept = Kept.ALL
+    """Which theses are learned."""
+    window: int = 8
+    """How many turns of a conversation a language model reads in one call."""
+
+    def __post_init__(self) -> None:
+        if self.window < 1:
+            raise UsageError(f"a window has at least one turn; got window={self.window!r}")
+        if not isinstance(self.theses, Kept):
+            if self.theses not in list(Kept):
+                raise UsageError(f"theses are all, rest or none; got theses={self.theses!r}")
+            object.__setattr__(self, "theses", Kept(self.theses))
 
 
 PLAIN = Domain()

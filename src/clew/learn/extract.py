@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, TypeAlias
 
+from clew.learn.conversation.turn_replies import ExtractFacts
 from clew.learn.tasks import (
     Extract,
     ExtractedFact,
-    ExtractedThesis,
     Extraction,
     ExtractTheses,
     ExtractTriplets,
@@ -29,19 +29,20 @@ _SHOWN = 200
 class Separate(Wrapper):
     """Reads every text with two prompts instead of one; other tasks pass through.
 
-    So AriGraph (appendix D) and PersonalAI (tables 9 and 10) read. If one half of a text fails, the
-    other half is kept, with the failure as a `Loss`. If the model could not be asked (unreachable,
-    budget spent), the whole text fails, so that asking later gives all of it. Losses and usage are
-    those of both halves.
+    So AriGraph (appendix D) and PersonalAI (tables 9 and 10) read. Where no theses are wanted there
+    is one prompt; turns of a conversation, and theses about the rest, are read in one call. If one
+    half of a text fails, the other half is kept, with the failure as a `Loss`. If the model could
+    not be asked (unreachable, budget spent), the whole text fails, so that asking later gives all
+    of it. Losses and usage are those of both halves.
     """
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; the two prompts of all texts are one batch."""
-        texts = [task for task in tasks if isinstance(task, Extract)]
-        others = [task for task in tasks if not isinstance(task, Extract)]
+        texts = [task for task in tasks if type(task) is Extract]
+        others = [_as_papers(task) for task in tasks if type(task) is not Extract]
         read = iter(self._read(texts) if texts else ())
         answered = iter(self._model.run(others) if others else ())
-        return [next(read if isinstance(task, Extract) else answered) for task in tasks]
+        return [next(read if type(task) is Extract else answered) for task in tasks]
 
     def _read(self, tasks: Sequence[Extract]) -> list[Result[Extraction]]:
         parts = [
@@ -53,6 +54,13 @@ class Separate(Wrapper):
         results = self._model.run([*triplets, *theses])
         halves = zip(tasks, results[: len(tasks)], results[len(tasks) :], strict=True)
         return [_merged(*half) for half in halves]
+
+
+def _as_papers(task: Task[Any]) -> Task[Any]:
+    """Return the paper's task for facts alone; every other task unchanged."""
+    if type(task) is not ExtractFacts:
+        return task
+    return ExtractTriplets(task.text, task.at, task.source, task.context, task.advice, task.known)
 
 
 def _merged(
@@ -101,8 +109,8 @@ def _joined(triplets: Triplets, theses: Theses) -> Extraction:
 
 MOST_TEXTS = 1000
 """Readings kept by default: more than a world has different room descriptions."""
-_Read: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...]]
-"""Text, context, advice, and the known names shown: a reading may use them."""
+_Read: TypeAlias = tuple[str, str, tuple[str, ...], str, tuple[str, ...]]
+"""Task, text, context, advice, and the known names shown: a reading may use them."""
 
 
 class Rereading(Wrapper):
@@ -142,7 +150,7 @@ class Rereading(Wrapper):
         if not isinstance(task, Extract) or result.value is None or result.losses:
             return
         reading: Extraction = result.value
-        said: list[ExtractedFact | ExtractedThesis] = [*reading.facts, *reading.theses]
+        said: list[Any] = [*reading.facts, *getattr(reading, "theses", ())]
         dated = any(one.valid_from or one.valid_to for one in said)
         if dated or any(fact.planned_for for fact in reading.facts):
             return
@@ -155,4 +163,5 @@ class Rereading(Wrapper):
 def _key(task: Task[Any]) -> _Read | None:
     if not isinstance(task, Extract):
         return None
-    return task.text, task.context, task.advice, tuple(one.name for one in task.known)
+    names = tuple(one.name for one in task.known)
+    return type(task).__name__, task.text, task.context, task.advice, names

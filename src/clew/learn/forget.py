@@ -1,7 +1,6 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,11 +9,11 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.erasing import plan_erasure
 from clew.learn.named_rows import Named, Undecided, find_named, without
-from clew.learn.pipeline import Writer, add_vectors
 from clew.learn.resolve import Names
 from clew.learn.sighting import Sought
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, Linked
+from clew.learn.writer import UnembeddedError, Writer, add_vectors, commit, vectors_of
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
@@ -94,7 +93,6 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
             projection, named.episodes, named.entities, named.statements, judge=judge
         )
         _clean(plan, projection, asides, named)
-        _embed(writer, plan)
         undecided[:] = [one for one in named.undecided if one.id not in plan.items]
         return plan
 
@@ -108,9 +106,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         if joined:
 
             def meet(projection: Projection, _: Asides, judge: Judge) -> Erasure:
-                met = plan_erasure(projection, (), judge=judge, joined=joined, before=before)
-                _embed(writer, met)
-                return met
+                return plan_erasure(projection, (), judge=judge, joined=joined, before=before)
 
             _, erased = _erase(writer, meet, judging)
 
@@ -144,31 +140,43 @@ def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int
         yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
-def _embed(writer: Writer, plan: Erasure) -> None:
+def _embed(plan: Erasure, vectors: Mapping[str, bytes]) -> None:
     """Plan the vectors of facts that are new, or told in other words only.
 
     They go into the file together with the facts, so no crash can part the two.
     """
-    vectors: dict[str, bytes] = {}
-    with suppress(ModelError):  # they are missing then, which `clew check` says
-        add_vectors(writer, [text for _, _, text in plan.new_texts], vectors)
+    rows = vectors_of([text for _, _, text in plan.new_texts], vectors)
     plan.vectors = [
-        VectorRow(plan.new_id(), item, vectors[text])
-        for _, item, text in plan.new_texts
-        if text in vectors
+        VectorRow(plan.new_id(), item, row)
+        for (_, item, _), row in zip(plan.new_texts, rows, strict=True)
+        if row
     ]
 
 
 def _erase(
     writer: Writer, make_plan: Callable[[Projection, Asides, Judge], Erasure], judging: Judging
 ) -> tuple[Erasure, bool]:
-    """Plan and erase; return the plan, and whether no erased byte is left."""
+    """Plan and erase; return the plan, and whether no erased byte is left.
+
+    What is embedded is embedded between two attempts, while nobody waits for the write lock.
+    """
+    vectors: dict[str, bytes] = {}
 
     def attempt(judge: Judge) -> tuple[Erasure, bool]:
         def make(projection: Projection, asides: Asides) -> Erasure:
-            return make_plan(projection, asides, judge)
+            plan = make_plan(projection, asides, judge)
+            if writer.embedder is not None:
+                _embed(plan, vectors)
+            return plan
 
-        return erase(writer.store, writer.namespace, make)
+        while True:
+            try:
+                return erase(writer.store, writer.namespace, make)
+            except UnembeddedError as missing:
+                try:
+                    add_vectors(writer, missing.texts, vectors)
+                except ModelError:  # they are missing then, which `clew check` says
+                    vectors.update(dict.fromkeys(missing.texts, b""))
 
     return judging.do(attempt)
 
@@ -203,7 +211,7 @@ def _decide_again(
         changes.usage += judging.meter.rows(0)
         return changes
 
-    writer.store.write(writer.namespace, make)
+    commit(writer, make)
     return joined, before
 
 

@@ -8,9 +8,9 @@ are returned unchanged, and reading the reply then rejects and counts them.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from clew.llm.reply.shapes import is_list, labelled_number, renamed, three_parts
+from clew.llm.reply.shapes import is_list, labelled_number, numbers_in, renamed, three_parts
 
-__all__ = ["mended_extraction", "mended_replacements", "mended_summary"]
+__all__ = ["mended_extraction", "mended_replacements", "mended_summary", "mended_turns"]
 
 _REPLY = {
     "facts": "triplets triples triple triplet extracted_triplets extracted_triples new_triplets"
@@ -84,6 +84,26 @@ def mended_extraction(reply: object) -> object:
         ]
         data["things"] = [one.get("name") for one in named]
     return data
+
+
+def mended_turns(reply: object) -> object:
+    """Return a reply about several turns in its shape; one number stands for a list of it."""
+    data = mended_extraction(reply)
+    if not isinstance(data, Mapping):
+        return data
+    return {
+        key: [_with_turns(one) for one in items] if is_list(items) else items
+        for key, items in data.items()
+    }
+
+
+def _with_turns(item: object) -> object:
+    if not isinstance(item, Mapping):
+        return item
+    found = renamed(item, {"turns": "turn turn_number turn_numbers turn_ids said_in"})
+    if "turns" in found:
+        found["turns"] = [*numbers_in(found["turns"])]
+    return found
 
 
 def _sorted_out(items: object) -> dict[str, object]:

@@ -41,6 +41,12 @@ class Mentions:
     roles: dict[int, str] = field(default_factory=dict)
     """Which of the entities met are people, with their titles, and which the text says are not."""
 
+    def tells_first(self, name: str, other: str) -> bool:
+        """Return whether the text has a name, and another only behind it, if at all."""
+        places = (re.search(rf"(?<!\w){re.escape(one)}(?!\w)", self.text) for one in (name, other))
+        first, second = (found.start() if found else len(self.text) for found in places)
+        return first < second
+
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""
         text = self.text
@@ -59,8 +65,9 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED TITLE" as it is told."""
-    told = ":".join(str(one or "") for one in ("", called.gender, *called.life))
+    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED:GUESS TITLE" as told."""
+    guess = "guess" if called.is_guess else ""
+    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess))
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
@@ -81,5 +88,5 @@ def person_told(projection: Projection, entity: int) -> Called | None:
 
 
 def _from_role(name: str, marks: str, title: str) -> Called:
-    _, gender, sex, born, died, *_ = f"{marks}:::::".split(":")
-    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)))
+    _, gender, sex, born, died, guess, *_ = f"{marks}::::::".split(":")
+    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)), guess != "")

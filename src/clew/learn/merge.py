@@ -5,9 +5,8 @@ counts for as long as its two facts share an end: a split undoes it, and a merge
 again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
@@ -24,19 +23,14 @@ from clew.learn.timelines.spans import (
 )
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Judge, Judging, compare_joined, compare_parted
+from clew.learn.writer import Writer, commit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, ClosureRow, MergeRow
-from clew.store.store import Store
 
-__all__ = ["Embed", "apart_from", "join", "judge_again", "keep_apart", "merge", "part", "split"]
-
-Embed: TypeAlias = Callable[[Projection, Changes], Changes]
-"""Adds the vectors of what changes add: a fact that another one splits becomes two."""
+__all__ = ["apart_from", "join", "judge_again", "keep_apart", "merge", "part", "split"]
 
 
-def merge(
-    store: Store, namespace: str, winner: int, loser: int, judging: Judging, embed: Embed
-) -> Entity:
+def merge(writer: Writer, winner: int, loser: int, judging: Judging) -> Entity:
     """Make `loser` an alias of `winner`; of what is told of the two, some may exclude some.
 
     Raises:
@@ -50,13 +44,13 @@ def merge(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
         close_theses(draft, compare_joined(draft, judge), None)
-        return embed(projection, draft.finish())
+        return draft.finish()
 
-    judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
-    return _entity(store, namespace, winner)
+    judging.do(lambda judge: commit(writer, partial(make, judge=judge)))
+    return _entity(writer, winner)
 
 
-def split(store: Store, namespace: str, alias: str | int, judging: Judging, embed: Embed) -> Entity:
+def split(writer: Writer, alias: str | int, judging: Judging) -> Entity:
     """Undo the merge that made a name an alias, and what it closed; return the restored entity.
 
     Raises:
@@ -81,14 +75,14 @@ def split(store: Store, namespace: str, alias: str | int, judging: Judging, embe
         ended = compare_parted(draft, judge, opened, Draft(projection), since)
         close_theses(draft, ended, None)
         freed[:] = [entity]
-        return embed(projection, draft.finish())
+        return draft.finish()
 
-    judging.do(lambda judge: store.write(namespace, partial(make, judge=judge)))
-    return _entity(store, namespace, freed[-1])
+    judging.do(lambda judge: commit(writer, partial(make, judge=judge)))
+    return _entity(writer, freed[-1])
 
 
-def _entity(store: Store, namespace: str, item: int) -> Entity:
-    with store.view(namespace, AsOf(), now=0) as view:
+def _entity(writer: Writer, item: int) -> Entity:
+    with writer.store.view(writer.namespace, AsOf(), now=0) as view:
         found = view.items([item])[0]
     assert isinstance(found, Entity)
     return found

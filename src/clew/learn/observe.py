@@ -1,4 +1,4 @@
-"""Observation: texts become episodes, committed verbatim before any model is asked.
+"""Observation: texts become episodes, verbatim; committed before a language model is asked.
 
 A receipt is issued only after a commit.
 """
@@ -17,7 +17,16 @@ from clew.projection.image import Projection
 from clew.projection.noted import merged, metadata_json
 from clew.projection.rows import Changes, MetadataRow, TurnRow
 
-__all__ = ["MOST_CHARACTERS", "Input", "Receipt", "check", "joined", "observe", "passages"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Input",
+    "Receipt",
+    "check",
+    "joined",
+    "observe",
+    "observed_on",
+    "passages",
+]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
@@ -146,27 +155,28 @@ def check(given: Input) -> None:
     metadata_json(given.metadata)
 
 
-def observe(
-    projection: Projection, inputs: Sequence[Input], *, once: bool
-) -> tuple[Changes, list[Receipt]]:
-    """Return the pending episodes to commit, and a receipt for the episodes of each input.
+def observed_on(projection: Projection, inputs: Sequence[Input]) -> Draft:
+    """Return an empty draft for inputs, on the time axis of the memory or else of the first."""
+    return Draft(projection, projection.axis or axis_of(inputs[0].at))
+
+
+def observe(draft: Draft, inputs: Sequence[Input], *, once: bool) -> list[Receipt]:
+    """Add inputs as pending episodes; return a receipt for the episodes of each.
 
     With `once`, an input whose text exists already, from the same source, adds nothing. People
     say "Yes." more than once: in a conversation the time counts too, and the second of two equal
     messages of one moment is the second one stored.
     """
-    axis = projection.axis or axis_of(inputs[0].at)
-    draft = Draft(projection, axis)
-    known = _Known(projection)
+    known = _Known(draft.projection)
     receipts = []
     for given in inputs:
-        parts, at = passages(given.text), to_ticks(given.at, axis)
+        parts, at = passages(given.text), to_ticks(given.at, draft.axis)
         found = known.episodes(given, at, parts) if once else []
         if already := not found:
             found = _add(draft, given, at, parts)
             known.add(given, parts, found)
         receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=not already))
-    return draft.finish(), receipts
+    return receipts
 
 
 def _add(draft: Draft, given: Input, at: int, parts: Sequence[str]) -> list[int]:

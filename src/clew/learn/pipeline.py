@@ -1,73 +1,46 @@
 """The write path in order: observe, extract, resolve, revise, commit.
 
-The raw episodes are committed first. What a model learns from them is a second transaction; until
-it succeeds, they are pending and `learn_pending` tries again. Models and embedder work outside the
-write lock: a draft is made on the newest revision and committed only if nobody has committed since;
-after `_TRIES` lost races it is made inside the lock.
+Models and embedder work outside the write lock: a draft is made on the newest revision and
+committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed. So the
-known names that a reader is shown (`known`) come from all texts before its own except the last
-`2 * _AT_ONCE - 1` of the same call: from the order of the texts, not of the replies.
+Rules answer at once, so the episodes of a batch and what was learned from them are one commit. A
+language model takes seconds, so the raw episodes are committed first. What is learned from each
+window (the turns of a conversation that are read in one call, or one other text) is a commit of its
+own, in order, and later ones are read while an earlier one is committed; until it succeeds, the
+episodes are pending and `learn_pending` tries again. So the known names that a reader is shown
+(`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of the same
+call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any, TypeAlias
 
-import numpy as np
-
-from clew.embed.base import Embedder, TextKind
-from clew.graph.times import Axis, to_time
-from clew.graph.types import Kind
-from clew.learn.conversation.told_before import told_before
-from clew.learn.domain import PLAIN, Domain
+from clew.learn.conversation.windows import Reading, Window, windows_of
 from clew.learn.draft import Draft
-from clew.learn.known.after_reply import own_words, shown_entities, still_known
-from clew.learn.known.known_lines import known_names
-from clew.learn.observe import Input, Receipt, check, joined, observe
+from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
+from clew.learn.remembering.at_once import remember_at_once
+from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
-from clew.learn.settle import settle
-from clew.learn.tasks import Extract, Extraction
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
+from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, VectorRow
-from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
+from clew.projection.rows import Changes
+from clew.store.store import collector_paused, forgotten_meanwhile, watching
 
-__all__ = [
-    "BATCH",
-    "Writer",
-    "add_vectors",
-    "embedded",
-    "learn_pending",
-    "remember",
-    "with_vectors",
-]
+__all__ = ["BATCH", "learn_pending", "remember"]
 
 BATCH = 256
 """Most episodes in one transaction."""
-_TRIES = 3
 _AT_ONCE = 16
-"""Most episodes a language model reads at the same time; the model itself may allow fewer."""
+"""Most windows a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
-"""After this many failures in a row to reach a model, the remaining episodes stay pending."""
-_FORGOTTEN = "it was forgotten while it was being learned from"
-
-
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """Where the write path writes, and the model and embedder it uses."""
-
-    store: Store
-    namespace: str
-    model: Model
-    embedder: Embedder | None
-    domain: Domain = PLAIN
-    """The kind of text to learn from."""
+"""After this many failures in a row to reach a model, the remaining windows stay pending."""
 
 
 Progress = Callable[[int], None]
@@ -88,13 +61,21 @@ def remember(
     """
     for given in inputs:
         check(given)
-    if learn and takes_time(writer.model):  # fail before anything is kept
+    slow = takes_time(writer.model)
+    if learn and slow:  # fail before anything is kept
         writer.store.refuse_within_view()
     writer = replace(writer, model=Contained(writer.model))
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
-        with watching(writer.store):
-            receipts += _remember(writer, inputs[start : start + BATCH], once, learn, progress)
+        batch = inputs[start : start + BATCH]
+        # Rules keep nothing, so there is nothing to watch over unless a cache is in the file.
+        with watching(writer.store) if slow or writer.store.cached else nullcontext():
+            if slow or not learn:
+                receipts += _remember(writer, batch, once, learn, progress)
+                continue
+            receipts += remember_at_once(writer, batch, once)
+        if progress is not None:
+            progress(len(batch))
     return receipts
 
 
@@ -117,7 +98,7 @@ def _remember(
     return [
         each
         if each.already_known
-        else joined([learned.get(episode, _waiting(episode)) for episode in each.episodes])
+        else joined([learned.get(episode, waiting(episode)) for episode in each.episodes])
         for each in observed
     ]
 
@@ -145,9 +126,9 @@ def _commit_episodes(
     observed: list[Receipt] = []
 
     def make(projection: Projection) -> Changes:
-        changes, found = observe(projection, batch, once=once)
-        observed[:] = found
-        return changes
+        draft = observed_on(projection, batch)
+        observed[:] = observe(draft, batch, once=once)
+        return draft.finish()
 
     changes = writer.store.write(writer.namespace, make)
     return observed, changes.revision
@@ -166,111 +147,108 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            there = [one for one in batch if one in projection.nodes]
-            tasks = {episode: _asked(writer, projection, episode) for episode in there}
-        results = writer.model.run(list(tasks.values()))
-        learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+            draft = Draft(projection)
+            readings = [asked(writer, draft, (one,)) for one in batch if one in projection.nodes]
+        results = writer.model.run([reading.task for reading in readings])
+        learned = _commit_learned(writer, list(zip(readings, results, strict=True)))
         yield {
-            episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
+            episode: learned.get(episode) or waiting(episode, FORGOTTEN, pending=False)
             for episode in batch
         }
 
 
 def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
-    """Commit each episode separately while later ones are being read."""
+    """Commit each window of texts separately while later ones are being read."""
     down, error = 0, ""
-    tasks: dict[int, Extract] = {}
-    at_once = min(_AT_ONCE, max(1, len(episodes)))
-    answers = each_in_order(partial(_ask, writer), _in_turn(writer, episodes, tasks), at_once)
+    tried = {one: attempts for one, attempts, _ in writer.store.pending(writer.namespace)}
+    with writer.store.projection(writer.namespace) as projection:
+        windows = windows_of(projection, episodes, writer.domain.window, tried)
+    readings: dict[Window, Reading] = {}
+    at_once = min(_AT_ONCE, max(1, len(windows)))
+    answers = each_in_order(partial(_ask, writer), _in_turn(writer, windows, readings), at_once)
     with closing(answers):
-        for episode in episodes:
+        for window in windows:
             if down == _DOWN:
-                yield {episode: _waiting(episode, error)}
+                yield {episode: waiting(episode, error) for episode in window}
                 continue
             result = next(answers)
-            if episode not in tasks:
-                yield {episode: _waiting(episode, _FORGOTTEN, pending=False)}
+            gone = {one: waiting(one, FORGOTTEN, pending=False) for one in window}
+            if window not in readings:
+                yield gone
                 continue
-            extracted = {episode: result}
-            receipts = _commit_learned(writer, {episode: tasks.pop(episode)}, extracted)
-            failure = extracted[episode].failure  # of the extraction, or of the revision
+            read = [(readings.pop(window), result)]
+            receipts = gone | _commit_learned(writer, read)
+            failure = read[0][1].failure  # of the extraction, or of the revision
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
-            error = receipts[episode].error or ""
+            error = next((each.error for each in receipts.values() if each.pending), None) or ""
             yield receipts
 
 
 def _in_turn(
-    writer: Writer, episodes: Iterable[int], tasks: dict[int, Extract]
-) -> Iterator[tuple[int, Extract | None]]:
-    """Yield each episode and what is asked of it as its turn comes, also kept in `tasks`."""
-    for episode in episodes:
+    writer: Writer, windows: Iterable[Window], readings: dict[Window, Reading]
+) -> Iterator[Reading | None]:
+    """Yield what is asked of each window as its turn comes, also kept in `readings`."""
+    for window in windows:
         with writer.store.projection(writer.namespace) as projection:
-            if episode in projection.nodes:
-                tasks[episode] = _asked(writer, projection, episode)
-        yield episode, tasks.get(episode)
+            there = tuple(one for one in window if one in projection.nodes)
+            if there:
+                readings[window] = asked(writer, Draft(projection), there)
+        yield readings.get(window)
 
 
-def _ask(writer: Writer, asked: tuple[int, Extract | None]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless something it would see has been forgotten."""
-    episode, task = asked
-    if task is None:
-        return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+def _ask(writer: Writer, reading: Reading | None) -> Result[Any]:
+    """Ask a language model about a window, unless something it would see has been forgotten."""
+    if reading is None:
+        return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
-            if not _stands(projection, episode, task, writer.domain):
-                return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
-    result: Result[Extraction] = writer.model.run([task])[0]
+            if not stands(projection, reading, writer.domain):
+                return Result(None, Failure(FailureKind.REFUSED, FORGOTTEN))
+    result: Result[Any] = writer.model.run([reading.task])[0]
     return result
 
 
-def _stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:
-    """Tell whether an episode, and all that is shown with it, is still there.
-
-    More may be known by now: only what is forgotten counts.
-    """
-    if episode not in projection.nodes or not still_known(projection, task.known):
-        return False
-    return _task(projection, episode, domain) == replace(task, known=())
-
-
-def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
-    return Receipt(episode=episode, episodes=(episode,), pending=pending, error=error)
+_Read: TypeAlias = tuple[Reading, Result[Any]]
+"""What was asked of a window, and the reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Episodes to be committed together."""
+    """Windows to be committed together."""
 
     writer: Writer
-    tasks: Mapping[int, Extract]
-    extracted: dict[int, Result[Extraction]]
-    meters: Mapping[int, Metered]
+    read: list[_Read]
+    meters: Mapping[Window, Metered]
     model: Model
     """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
 
-def _commit_learned(
-    writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
-) -> dict[int, Receipt]:
-    """Draft and commit what was extracted; models are asked between drafts, without a lock."""
-    meters = {episode: Metered(writer.model) for episode in extracted}
-    for episode, result in extracted.items():
-        meters[episode].add(tasks[episode], result)
+def _commit_learned(writer: Writer, read: list[_Read]) -> dict[int, Receipt]:
+    """Draft and commit what was extracted; models are asked between drafts, without a lock.
+
+    A window whose revision fails has that failure in `read` afterwards.
+    """
+    meters = {reading.episodes: Metered(writer.model) for reading, _ in read}
+    for reading, result in read:
+        meters[reading.episodes].add(reading.task, result)
     answers: Answers | None = None
     if takes_time(writer.model):
-        (meter,) = meters.values()  # language models learn one by one
+        (meter,) = meters.values()  # language models learn one window at a time
         answers = Answers(meter)
-    batch = _Batch(writer, tasks, extracted, meters, answers or writer.model, {})
+    batch = _Batch(writer, read, meters, answers or writer.model, {})
     lost = 0
     while True:
         try:
-            receipts = _attempt(batch, inside=lost >= _TRIES)
+            receipts = _attempt(batch, inside=lost >= TRIES)
         except UnaskedError as question:
             assert answers is not None
             answers.ask(question.tasks)
         except NotRevisedError as failed:
-            extracted[failed.episode] = Result(None, failed.failure)
+            read[:] = [
+                (each, Result(None, failed.failure) if failed.episode in each.episodes else result)
+                for each, result in read
+            ]
         else:
             if receipts is not None:
                 return receipts
@@ -288,43 +266,22 @@ def _attempt(batch: _Batch, *, inside: bool) -> dict[int, Receipt] | None:
     # A kept projection needs no transaction, so a cache in the same file may write meanwhile.
     with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
-    add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
+        texts = [text for _, _, text in to_embed(projection, changes)]
+    add_vectors(writer, texts, vectors)
 
     def make(newest: Projection) -> Changes:
         nonlocal changes, receipts
         if newest.revision != changes.revision - 1:
             if not inside:
-                raise _LostRaceError
+                raise LostRaceError
             changes, receipts = _draft(batch, newest)
-        return with_vectors(writer, newest, changes, vectors)
+        return changes
 
     try:
-        writer.store.write(writer.namespace, make)
-    except _LostRaceError:
+        commit(writer, make, vectors)
+    except LostRaceError:
         return None
     return receipts
-
-
-class _LostRaceError(Exception):
-    """Somebody committed between the draft and its commit."""
-
-
-def _asked(writer: Writer, projection: Projection, episode: int) -> Extract:
-    """Return what is asked of an episode, with known names unless rules answer."""
-    task, most = _task(projection, episode, writer.domain), writer.domain.known
-    if not most or rule_of(writer.model, Extract) is not None:
-        return task
-    at = projection.nodes[episode].at or 0
-    return replace(task, known=known_names(projection, task.text, at, task.context, most))
-
-
-def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
-    row = projection.nodes[episode]
-    axis = projection.axis or Axis.TIME
-    at = to_time(row.at, axis)
-    assert at is not None
-    context = told_before(projection, episode, domain.context)
-    return Extract(row.text, at, row.source or "", context, domain.reading)
 
 
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
@@ -332,58 +289,17 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     draft = Draft(projection)
     names = Names(draft)
     receipts: dict[int, Receipt] = {}
-    for episode, result in batch.extracted.items():
-        draft.changes.usage += batch.meters[episode].rows(episode)
-        if episode not in projection.nodes:
-            receipts[episode] = _waiting(episode, _FORGOTTEN, pending=False)
+    for reading, result in batch.read:
+        # What a window cost is kept with its first text.
+        draft.changes.usage += batch.meters[reading.episodes].rows(reading.episodes[0])
+        there = [one for one in reading.episodes if one in projection.nodes]
+        gone = [one for one in reading.episodes if one not in projection.nodes]
+        receipts |= {one: waiting(one, FORGOTTEN, pending=False) for one in gone}
+        if stands(projection, reading, batch.writer.domain):
+            found = settled(batch.writer, draft, names, reading, result, batch.model)
+            receipts |= {each.episode: each for each in found}
             continue
-        why = "" if result.failure is None else result.failure.message
-        if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):
-            why = "something it was read with was forgotten; run: clew learn --pending"
-        if why or result.value is None:
-            draft.changes.failed.append((episode, why))
-            receipts[episode] = _waiting(episode, why)
-            continue
-        task, protected = batch.tasks[episode], batch.writer.domain.protected
-        said, copied = own_words(task, result.value)
-        shown = shown_entities(task.known)
-        settled = settle(draft, episode, said, names, batch.model, protected=protected, shown=shown)
-        losses = (*result.losses, *copied, *settled.losses)
-        receipt = replace(settled, losses=losses, extractor=result.model or batch.model.name)
-        draft.changes.learned.append((episode, receipt.report()))
-        receipts[episode] = receipt
+        why = "something it was read with was forgotten; run: clew learn --pending"
+        draft.changes.failed += [(one, why) for one in there]
+        receipts |= {one: waiting(one, why) for one in there}
     return draft.finish(), receipts
-
-
-def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int, str]]:
-    """Return what needs a vector: a batch's new texts, and the episodes themselves."""
-    episodes = [
-        (Kind.EPISODE, episode, projection.nodes[episode].text) for episode, _ in changes.learned
-    ]
-    return [*episodes, *changes.texts]
-
-
-def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
-    """Embed every text that has no vector yet, in one batch."""
-    missing = [text for text in dict.fromkeys(texts) if text not in vectors]
-    if writer.embedder is not None and missing:
-        vectors.update(embedded(writer.embedder, missing))
-
-
-def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
-    """Return the vectors of texts as they are stored, by text."""
-    rows = embedder.embed(texts, kind=TextKind.PASSAGE)
-    little = np.ascontiguousarray(rows, dtype="<f4")
-    return {text: row.tobytes() for text, row in zip(texts, little, strict=True)}
-
-
-def with_vectors(
-    writer: Writer, projection: Projection, changes: Changes, vectors: dict[str, bytes]
-) -> Changes:
-    """Return changes with vectors for everything they add, embedding what is missing."""
-    if writer.embedder is None:
-        return changes
-    wanted = _to_embed(projection, changes)
-    add_vectors(writer, [text for _, _, text in wanted], vectors)
-    changes.vectors = [VectorRow(changes.new_id(), item, vectors[text]) for _, item, text in wanted]
-    return changes

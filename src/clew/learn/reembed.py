@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from clew.embed.base import Embedder
 from clew.errors import UsageError
-from clew.learn.pipeline import embedded
+from clew.learn.writer import embedded
 from clew.store.fulltext import texts_of
 from clew.store.schema import VECTORS, insertion
 from clew.store.seals import put_meta, refuse_damage, seal

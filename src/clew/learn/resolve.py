@@ -77,7 +77,8 @@ class Names:
         is_new = found is None
         if found is None:
             root = self._own_root(entity, root, called, text)
-            found = self._free(called, root, text) or self._all.added(alias)
+            found = self._free(called, root, text, self._draft.name(entity))
+            found = self._all.added(alias) if found is None else found
         self._draft.called.setdefault(found, []).append((entity, text.episode))
         if is_new:
             join(self._draft, found, root, text.episode)
@@ -210,7 +211,8 @@ class Names:
             if self._draft.root(one) in respelt_here:
                 self._part_by_spelling(one, self._draft.root(one))
         free = [one for one in holders if self._draft.root(one) == one and self._all.as_person(one)]
-        claims = self._claims(called, min([text.at, *map(self._all.since, free)]))
+        since = min([text.at, *map(self._all.since, free)])
+        claims = self._claims(called, since, here=(text.at, text.text))
         claims = {one: since for one, since in claims.items() if one not in respelt_here}
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
@@ -228,7 +230,8 @@ class Names:
             namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                same = (called.role or namesake) and called.role in roles
+                guess = namesake and called.is_guess and not called.role
+                same = not guess and (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
@@ -255,15 +258,24 @@ class Names:
         holders, root = self._all.holders(called), self._draft.root(other)
         return next((one for one in holders if self._draft.root(one) == root), None)
 
-    def _free(self, called: Called, root: int, text: Mentions) -> int | None:
-        """Return the entity of this name that may become somebody's other name, if any."""
+    def _free(self, called: Called, root: int, text: Mentions, owner: str) -> int | None:
+        """Return the entity of this name that may become somebody's other name, if any.
+
+        "Moose is really Gregor Hahn" tells of a Moose whom texts had; "Gregor Hahn, called Moose"
+        may tell of another.
+        """
         key = normalise_name(called.name)
         holders = [one for one in self._all.holders(called) if self._may_be(one, key, text)]
         if len(holders) != 1 or root in apart_from(self._draft, holders[0]):
             return None
         rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
         span = self._all.span(holders[0])
-        if (rows and span and span[1] < text.at) or not all(map(self._all.is_by_spelling, rows)):
+        known = self._all.as_called(holders[0]).is_guess and span and span[0] < text.at
+        if known and text.tells_first(owner, called.name):
+            return None
+        late = [row for row in rows if span and self._all.since(row.winner) > span[0]]
+        settled = rows and span and span[1] < text.at and not late  # "J. Hall", then Jane Hall
+        if settled or not all(map(self._all.is_by_spelling, rows)):
             return None
         if rows:
             part(self._draft, rows)
@@ -271,7 +283,13 @@ class Names:
 
     # -- what speaks for whom --------------------------------------------------------------
 
-    def _claims(self, called: Called, at: int, entity: int | None = None) -> dict[int, int]:
+    def _claims(
+        self,
+        called: Called,
+        at: int,
+        entity: int | None = None,
+        here: tuple[int, str] | None = None,
+    ) -> dict[int, int]:
         """Return whom a name may be short for, or was told for, with their first time.
 
         Args:
@@ -279,6 +297,7 @@ class Names:
             at: when it first stood for somebody. Who was told apart from others then or later was
                 told apart from this one.
             entity: who has the name, if there is one.
+            here: the time and the words of the text that has the name, if it is one.
         """
         holders, single = self._all.holders(called), " " not in called.name
         things = [one for one in holders if self._all.is_thing(one)]
@@ -291,23 +310,42 @@ class Names:
         if entity in told:
             return {}  # a text has told a fuller name
         found = {one: self._all.since(one) for one in (*told, *(things if single else ()))}
-        news: list[int] = []
-        for one in self._all.longer(called, entity):
-            root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
-            if first <= at and called.role not in {"", own.role}:
-                continue  # "my neighbour Anna" is no Anna Weber known before
-            if first < at or not needs_known(called, own):
-                found[root] = min(first, found.get(root, first))
-            if first >= at and own.role not in {"", called.role} and single:
-                news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
-        if news:
-            found = {one: since for one, since in found.items() if since < min(news)}
+        own = [one for one in holders if one in {entity, self._draft.root(one)}]
+        found = self._fuller(called, at, found, own, entity, here)
         for one in holders:
             root = self._draft.root(one)
             if one not in {root, entity, *things} and root not in found:  # a text has told so
                 found[root] = self._all.since(one)
         found = self._nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
+
+    def _fuller(
+        self,
+        called: Called,
+        at: int,
+        found: dict[int, int],
+        holders: Iterable[int],
+        entity: int | None,
+        here: tuple[int, str] | None,
+    ) -> dict[int, int]:
+        """Return `found` with those whose own name a name may be short for, as of `at`.
+
+        Without those who come later than somebody who is introduced by a name.
+        """
+        news: list[int] = []
+        for one in self._all.longer(called, entity):
+            root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
+            if first <= at and called.role not in {"", own.role}:
+                continue  # "my neighbour Anna" is no Anna Weber known before
+            if (
+                first < at
+                or not needs_known(called, own)
+                or self._all.is_shown(called, own, holders, first, here)
+            ):
+                found[root] = min(first, found.get(root, first))
+            if first >= at and own.role not in {"", called.role} and " " not in called.name:
+                news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
+        return {one: since for one, since in found.items() if not news or since < min(news)}
 
     def _nicknamed(self, called: Called, at: int, others: Set[int]) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund.
@@ -340,6 +378,7 @@ class Names:
             self._part_by_spelling(found, one)
         first, last = self._all.span(found) or (text.at, text.at)
         self._all.spans[found] = (min(first, text.at), max(last, text.at))
+        self._all.heard.setdefault(found, {})[text.episode] = text.at, text.text
         if called is None:
             if key in text.things and self._all.as_person(found) is None:
                 self._meet_thing(found, text, earlier=text.at < first)

@@ -41,6 +41,7 @@ __all__ = [
     "scope_of",
     "statements_for_model",
     "takes_time",
+    "tell_of_one",
 ]
 
 MOST_CANDIDATES = 40
@@ -206,6 +207,16 @@ def could_replace(
         or (normalise_relation(row.relation or ""), draft.root(row.target)) in places
         for row in rows
     )
+
+
+def tell_of_one(draft: Draft, statements: Sequence[Statement], turns: Sequence[int]) -> bool:
+    """Return whether statements of two texts that are learned together tell of one subject."""
+    told: dict[int, int] = {}
+    for statement, turn in zip(statements, turns, strict=True):
+        for end in (statement.subject, statement.object):
+            if told.setdefault(draft.root(end), turn) != turn:
+                return True
+    return False
 
 
 def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:

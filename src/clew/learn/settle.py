@@ -1,13 +1,12 @@
 """Write what one text says into a draft: names become entities, statements get their times."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from clew.errors import UsageError
-from clew.graph.times import Axis, parse_end, parse_time, to_ticks, to_time, told_to
-from clew.graph.types import PRECISIONS, Kind, Precision, Time
+from clew.graph.times import to_time
+from clew.graph.types import Kind, Precision
 from clew.learn.draft import Draft
 from clew.learn.mentions import Mentions
 from clew.learn.observe import Receipt
@@ -19,16 +18,18 @@ from clew.learn.revisions import (
     pairs_of,
     scope_of,
     statements_for_model,
+    tell_of_one,
 )
-from clew.learn.runs import Over, over_at
+from clew.learn.runs import over_at
 from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
+from clew.learn.timelines.text_work import Work, interval
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
 from clew.learn.who.lives import Life
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Loss, Model, Result, rule_of
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.projection.exact_times import Tellers, exactness
 from clew.text import normalise_name, normalise_relation
 
@@ -40,77 +41,91 @@ _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
 
 
-@dataclass(slots=True)
-class _Work:
-    """What settling one episode needs, and what it collects on the way."""
-
-    draft: Draft
-    episode: int
-    at: int
-    names: Names
-    text: Mentions
-    protected: tuple[str, ...]
-    """Relations whose facts are never superseded (`Domain.protected`)."""
-    over: Over | None
-    """The text's run, if it is over already, and when its state ended."""
-    losses: list[Loss] = field(default_factory=list)
-    met: dict[int, None] = field(default_factory=dict)
-    """Entities the text names, in order."""
-
-    def entity(self, name: str) -> int:
-        """Return the entity a name means, added if it is new, and note that the text names it."""
-        found = self.names.entity(name, self.text)
-        self.met[found] = None
-        return found
-
-    def lose(self, reason: str, item: str) -> None:
-        self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
-
-
 def settle(
     draft: Draft,
-    episode: int,
-    extraction: Extraction,
+    told: Sequence[tuple[int, Extraction]],
     names: Names,
     model: Model,
     *,
     protected: tuple[str, ...],
     shown: Mapping[str, int],
-) -> Receipt:
-    """Write everything a text says into the draft; return what is new, and what was dropped.
+) -> list[Receipt]:
+    """Write everything that texts say into the draft; return of each what is new, and was dropped.
 
-    Facts come before theses, because a thesis refers to the facts it states. A statement without a
-    date holds from the time of the episode.
+    Texts that were read together are revised together: one question serves them. Facts come before
+    theses, because a thesis refers to the facts it states. A statement without a date holds from
+    the time of its episode.
 
     Args:
         draft: receives what is learned.
-        episode: the id of the text's episode.
-        extraction: what the text says.
+        told: the episodes, in order, and what each says.
         names: says which entity each name means.
-        model: says what the text replaces.
+        model: says what the texts replace.
         protected: relations whose facts are never superseded.
-        shown: what the known names mean that the text's reader was shown.
+        shown: what the known names mean that the texts' reader was shown.
 
     Raises:
         NotRevisedError: the model could not answer for now; the draft must be discarded.
     """
+    works: list[Work] = []
+    statements: list[Statement] = []
+    origins: list[tuple[Work, ExtractedFact]] = []
+    for episode, said in told:
+        work = _work(draft, episode, said, names, protected, shown)
+        _merge_aliases(work, said.aliases)
+        found, facts = _statements(work, said.linked())
+        works.append(work)
+        statements += found
+        origins += [(work, fact) for fact in facts]
+    turns = [work.episode for work, _ in origins]
+    rivals = _revise(works[-1], statements, turns, model)
+    placed = _place_all([work for work, _ in origins], statements, rivals)
+    return [
+        _finish(
+            work,
+            [
+                (each, fact)
+                for each, (own, fact) in zip(placed, origins, strict=True)
+                if own is work
+            ],
+            said.theses,
+            model,
+        )
+        for work, (_, said) in zip(works, told, strict=True)
+    ]
+
+
+def _work(
+    draft: Draft,
+    episode: int,
+    said: Extraction,
+    names: Names,
+    protected: tuple[str, ...],
+    shown: Mapping[str, int],
+) -> Work:
     at = draft.node(episode).at
     assert at is not None
-    people, things = _people(extraction), {normalise_name(one) for one in extraction.things}
+    people, things = _people(said), {normalise_name(one) for one in said.things}
     words, things = draft.node(episode).text, things - people.keys()
-    text = Mentions(episode, at, words, people, things, extraction.all_people, shown)
+    text = Mentions(episode, at, words, people, things, said.all_people, shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
-    work = _Work(draft, episode, at, names, text, protected, over)
-    _merge_aliases(work, extraction.aliases)
-    statements, origins = _statements(work, extraction.linked())
-    rivals = _revise(work, statements, model)
-    placed = _place_all(work, statements, rivals)
+    return Work(draft, episode, at, names, text, protected, over)
+
+
+def _finish(
+    work: Work,
+    facts: Sequence[tuple[Placed, ExtractedFact]],
+    theses: Sequence[ExtractedThesis],
+    model: Model,
+) -> Receipt:
+    """Add a text's theses and names, once its facts have their places."""
+    draft, episode, text = work.draft, work.episode, work.text
+    placed = [each for each, _ in facts]
     stated: dict[int | None, dict[int, None]] = {}
-    for each, fact in zip(placed, origins, strict=True):
+    for each, fact in facts:
         stated.setdefault(fact.thesis, {})[each.item] = None
-    theses = [
-        _add_thesis(work, thesis, [*stated.get(number, ())])
-        for number, thesis in enumerate(extraction.theses)
+    added = [
+        _add_thesis(work, thesis, [*stated.get(number, ())]) for number, thesis in enumerate(theses)
     ]
     met = compare_joined(draft, _judge(work, model)) if draft.joined else []
     ended = [one for one in met if draft.version(one).valid_to is not None]
@@ -121,10 +136,10 @@ def settle(
     superseded += close_theses(draft, touched, episode)
     named = dict.fromkeys([*work.met, *text.meant.values()])  # a fuller name may be in no fact
     draft.add_links(Kind.EPISODIC, episode, named, text.roles)
-    return _receipt(work, [*placed, *theses], superseded)
+    return _receipt(work, [*placed, *added], superseded)
 
 
-def _receipt(work: _Work, placed: Sequence[Placed], superseded: Iterable[int]) -> Receipt:
+def _receipt(work: Work, placed: Sequence[Placed], superseded: Iterable[int]) -> Receipt:
     fresh = dict.fromkeys(each.item for each in placed if each.is_new)
     old = dict.fromkeys(each.item for each in placed if not each.is_new)
     return Receipt(
@@ -141,7 +156,11 @@ def _people(said: Extraction) -> dict[str, Called]:
     """Return the names of people by their normalised forms; other names of people are such too."""
     people = {
         normalise_name(one.name): Called(
-            one.name, one.title, one.gender, Life(one.sex, one.born, one.died)
+            one.name,
+            one.title,
+            one.gender,
+            Life(one.sex, one.born, one.died),
+            is_guess=said.all_people and " " not in one.name,
         )
         for one in said.people
     }
@@ -152,7 +171,7 @@ def _people(said: Extraction) -> dict[str, Called]:
     return people
 
 
-def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
+def _merge_aliases(work: Work, aliases: Iterable[Alias]) -> None:
     for pair in aliases:
         if not normalise_name(pair.name) or not normalise_name(pair.alias):
             work.lose("alias without a name", f"{pair.name} = {pair.alias}")
@@ -162,7 +181,7 @@ def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
 
 
 def _statements(
-    work: _Work, facts: Sequence[ExtractedFact]
+    work: Work, facts: Sequence[ExtractedFact]
 ) -> tuple[list[Statement], list[ExtractedFact]]:
     statements, origins = [], []
     level = work.draft.level(work.episode)
@@ -171,7 +190,7 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end, exact, planned = _interval(work, fact, said)
+        start, end, exact, planned = interval(work, fact, said)
         if end is None and work.over is not None and work.over.run.ends(fact.relation):
             end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
@@ -184,81 +203,11 @@ def _statements(
     return statements, origins
 
 
-def _interval(
-    work: _Work, said: ExtractedFact | ExtractedThesis, text: str
-) -> tuple[int | None, int | None, int, str]:
-    """Return start and end in ticks, how exactly they are told, and the date of a plan."""
-    told: dict[int | None, Precision] = {}
-    start, end = _times(work, said, text, told)
-    planned = ""
-    if isinstance(said, ExtractedFact) and said.planned_for:
-        planned, start, end = _plan(work, said, start, end, text)
-    if isinstance(said, ExtractedFact) and said.denied:
-        start = end = work.at  # of what nobody has told, it is kept that it never held
-    exact = PRECISIONS.index((told.get(start, Precision.SAID), told.get(end, Precision.SAID)))
-    # What is observed at a step holds since that step.
-    return start, end, 0 if work.draft.axis is Axis.STEP else exact, planned
+def _revise(work: Work, statements: list[Statement], turns: Sequence[int], model: Model) -> _Pairs:
+    """Ask which stored facts, or earlier statements, conflict with each new one.
 
-
-def _times(
-    work: _Work, said: ExtractedFact | ExtractedThesis, text: str, told: dict[int | None, Precision]
-) -> tuple[int | None, int | None]:
-    """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
-    end = _moment(work, said.valid_to, text, told)
-    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text, told)
-    if isinstance(said, ExtractedFact) and said.ended:
-        if end is None:  # "no longer works at": over by then
-            end = work.at if start is None else start
-        return (None if start is None or end <= start else start), end
-    if start is None and said.valid_from != "unknown":
-        start = work.at
-    if start is not None and end is not None and end <= start:
-        if said.valid_from is None:
-            return None, end  # "until 2015", told later: it began some time before
-        work.lose("ends before it begins; the end was dropped", text)
-        end = None
-    return start, end
-
-
-def _plan(
-    work: _Work, fact: ExtractedFact, start: int | None, end: int | None, said: str
-) -> tuple[str, int | None, int | None]:
-    """Return the date of a plan, and from when to when it is one: until that is over."""
-    due = _moment(work, fact.planned_for, said, {}, read=parse_end)
-    date = "unknown" if due is None else (fact.planned_for or "").strip()
-    if fact.ended:
-        return date, start, end
-    due = end if due is None else due
-    if start is not None:
-        start = min(start, work.at)  # it is made by now, whenever it is for
-        start = None if due is not None and due <= start else start
-    return date, start, due
-
-
-def _moment(
-    work: _Work,
-    text: str | None,
-    item: str,
-    told: dict[int | None, Precision],
-    read: Callable[..., Time] = parse_time,
-) -> int | None:
-    """Return a time in ticks, and note how exactly it is told."""
-    if text is None or text == "unknown":
-        return None
-    try:
-        time = read(text, steps=work.draft.axis is Axis.STEP)
-        if work.draft.axis is Axis.STEP and not isinstance(time, int):
-            raise UsageError(f"a date in a memory that counts steps: {text!r}")
-        ticks = to_ticks(time, work.draft.axis)
-        told[ticks] = told_to(text)
-        return ticks
-    except (UsageError, OverflowError) as error:
-        work.lose(f"time not understood, the episode's time was taken ({error})", item)
-        return None
-
-
-def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
-    """Ask which stored facts, or earlier statements of this text, conflict with each new one.
+    `turns` has the episode of each statement; those of one text conflict only where a stored fact
+    could.
 
     A statement stored already is not asked about: a text seen often costs no more each time. One
     that says the same as another gets its relation, and keeps its own words.
@@ -282,7 +231,8 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
     if not by_rules:
-        if not could_replace(work.draft, asked, stored):
+        together = tell_of_one(work.draft, asked, [turns[number] for number in numbers])
+        if not together and not could_replace(work.draft, asked, stored):
             return {}  # nothing to ask a language model about
         stored = [replace(one, told=_told(work.draft, one.id)) for one in stored]
     candidates = [*stored, *(each.as_candidate() for each in shown)]
@@ -306,7 +256,7 @@ def _revise(work: _Work, statements: list[Statement], model: Model) -> _Pairs:
     return _both_ways(rivals, known)
 
 
-def _judge(work: _Work, model: Model) -> Asked:
+def _judge(work: Work, model: Model) -> Asked:
     """Return who says what excludes what, of those whom the text shows to be one."""
 
     def fails(failure: Failure) -> None:
@@ -330,7 +280,7 @@ def _tellers(draft: Draft, fact: int) -> Tellers:
     return [(one.start, one.end, one.precision) for one in told], ends
 
 
-def _reword(work: _Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:
+def _reword(work: Work, statements: list[Statement], rivals: _Pairs, same: _Pairs) -> None:
     """Give each statement the relation of the one that says the same of the same two things."""
     draft, root = work.draft, work.draft.root
     pairs = ((number, old) for number, olds in same.items() for old in olds)
@@ -368,10 +318,10 @@ def _both_ways(rivals: _Pairs, known: Mapping[int, int | None]) -> _Pairs:
 
 
 def _place_all(
-    work: _Work, statements: Sequence[Statement], rivals: Mapping[int, list[int]]
+    works: Sequence[Work], statements: Sequence[Statement], rivals: Mapping[int, list[int]]
 ) -> list[Placed]:
     placed: list[Placed] = []
-    for number, statement in enumerate(statements):
+    for number, (work, statement) in enumerate(zip(works, statements, strict=True)):
         if statement.ended:
             placed.append(end_fact(work.draft, statement, work.episode))
             continue
@@ -380,8 +330,8 @@ def _place_all(
     return placed
 
 
-def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end, exact, _ = _interval(work, thesis, thesis.text)
+def _add_thesis(work: Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
+    start, end, exact, _ = interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
     if work.over is not None and stated and ended:

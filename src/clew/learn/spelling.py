@@ -19,6 +19,7 @@ __all__ = [
     "longer_keys",
     "name_keys",
     "needs_known",
+    "other_end",
     "overlap",
     "respelt",
     "same_thing",
@@ -55,6 +56,8 @@ class Called(NamedTuple):
     gender: str = ""
     life: Life = Life()
     """What else holds of its owner for life."""
+    is_guess: bool = False
+    """Its reader knew no other text, so it could not tell a namesake."""
 
     @property
     def role(self) -> str:
@@ -66,7 +69,8 @@ class Called(NamedTuple):
         genders = {self.gender, other.gender} - {""}
         title = max(other.title, self.title, key=len)
         gender = genders.pop() if len(genders) == 1 else ""
-        return Called(self.name, title, gender, self.life.told_with(other.life))
+        life, is_guess = self.life.told_with(other.life), self.is_guess or other.is_guess
+        return Called(self.name, title, gender, life, is_guess)
 
     def at_odds(self, other: "Called") -> bool:
         """Return whether two names cannot be of one person: "Kim ... her", "Mr Kim"."""
@@ -184,10 +188,25 @@ def needs_known(short: Called, full: Called) -> bool:
 
     "Anna Maria" is an Anna Maria Weber of whom texts have told; but one who comes later is
     somebody else as often as not, and who is told apart then, "Anna Weber (aunt)", is told apart
-    from an Anna Weber.
+    from an Anna Weber. So is an "Olund" no Ölund who comes later, nor an "Anna" whom a reader has
+    met that knew no other text.
     """
     little, whole = _spelled(short), _spelled(full)
-    return bool(whole.besides) or _is_two_of(little, whole)
+    guess = short.is_guess and other_end(short, full) != ""
+    return bool(whole.besides) or guess or respelt(short, full) or _is_two_of(little, whole)
+
+
+def other_end(short: Called, full: Called) -> str:
+    """Return what a longer name adds to a first name or a last one, else an empty text.
+
+    >>> other_end(Called("Anna"), Called("Anna Weber")), other_end(Called("Ro"), Called("Jo Ro"))
+    ('weber', 'jo')
+    """
+    little, whole = _spelled(short), _spelled(full)
+    ends = _ends(whole)
+    if len(little.shown) > 1 or little.title or whole.besides:
+        return ""
+    return ends[0] if " ".join(little.bare) == ends[1] else ends[1]
 
 
 def tells_apart(called: Called) -> bool:

@@ -41,9 +41,15 @@ __all__ = [
     "Summary",
     "SummaryReply",
     "Theses",
+    "ThingName",
     "Triplets",
 ]
 
+_KNOWN = (
+    "Known names. Where the text means one of these, also by a short form, write it exactly as "
+    "shown; where it means another of that name, even a fuller one, tell them apart in brackets; "
+    "where you cannot tell, keep to the text. Write down nothing of these lines:"
+)
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
@@ -59,15 +65,14 @@ class MemoryTask(Task[T_co]):
 
 
 class ExtractedTriplet(Reply):
-    """A triplet as read. Times are ISO 8601 dates or datetimes, or step numbers, as text.
+    """A triplet as read."""
 
-    `valid_from` absent means "since the text's own time"; `"unknown"` means "for an unknown time
-    before" ("used to live in"). `ended=True` says that the fact stops being true at `valid_to`
-    (or at the text's own time) and nothing takes its place ("no longer works at"). `planned_for`
-    is the date of a plan, a wish or an appointment, or `"unknown"`: it holds until that is over.
-    `denied=True` says that it does not hold, whether or not it ever did.
-    """
-
+    # The docstring is sent with the schema. Times are ISO 8601 dates or datetimes, or step numbers,
+    # as text. `valid_from` absent means "since the text's own time"; "unknown" means "for an
+    # unknown time before" ("used to live in"). `ended=True` says that the fact stops being true at
+    # `valid_to` (or at the text's own time) and nothing takes its place ("no longer works at").
+    # `planned_for` is the date of a plan, a wish or an appointment, or "unknown": it holds until
+    # that is over. `denied=True` says that it does not hold, whether or not it ever did.
     subject: Name
     relation: str = Field(min_length=1, max_length=200)
     object: Name
@@ -142,7 +147,9 @@ class Extraction(Reply):
     things: tuple[ThingName, ...] = ()
     """Names that a person could have, but has not here: "Clio", an app."""
     all_people: SkipJsonSchema[bool] = False
-    """Every single name that the text shows to be a person's is among `people`. No model knows."""
+    """Every single name that the text shows to be a person's is among `people`. No model knows.
+
+    Its reader knew no other text: it could not tell a namesake by a bracket."""
 
     def linked(self) -> tuple[ExtractedFact, ...]:
         """Return the facts, those without a thesis with the only one that names both their ends."""
@@ -204,11 +211,14 @@ class _Read:
     known: tuple[Known, ...] = ()
     """Known names that it may mean (`clew.learn.known`); rules are shown none."""
     mended = staticmethod(mended_extraction)
+    heading: ClassVar[str] = "The text:"
 
     def inputs(self) -> str:
         """Return time and advice, and all else fenced: source, earlier texts, known names, text."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
+        if isinstance(self.at, int):
+            parts.append("Times are step numbers.")
         if self.source:
             parts.append(f"Source, a name only:\n{fenced(self.source[:200])}")
         if self.advice:
@@ -217,9 +227,9 @@ class _Read:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text) for text in self.context]
         if self.known:
-            parts.append("Known names, only to find out who and what is meant:")
+            parts.append(_KNOWN)
             parts.append(fenced("\n".join(one.line() for one in self.known)))
-        return "\n".join([*parts, "The text:", fenced(self.text)])
+        return "\n".join([*parts, self.heading, fenced(self.text)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +237,7 @@ class Extract(_Read, Task[Extraction]):
     """What does this text say? Facts, theses and aliases in one call."""
 
     output_type: ClassVar[type[BaseModel]] = Extraction
-    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "extract")
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "extract", ("theses", "all", "alone"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, with_vectors
 from clew.learn.timelines.spans import parted, reconsider
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
+from clew.learn.writer import Writer, commit
 from clew.projection.bonds import SURE
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
@@ -202,9 +202,9 @@ def rewrite(writer: Writer, make: Callable[[Draft], Iterable[int]]) -> None:
             reconsider(draft, fact)
         reopen_theses(draft, touched)
         close_theses(draft, touched, None)
-        return with_vectors(writer, projection, draft.finish(), {})
+        return draft.finish()
 
-    writer.store.write(writer.namespace, changes)
+    commit(writer, changes)
 
 
 def _disputes(draft: Draft, fact: int, *, decided: bool = False) -> list[tuple[int, int, int]]:

@@ -111,7 +111,7 @@ class Asked:
             return set()
         shown = statements_for_model(draft, [_statement(draft, one) for one in later])
         stored = [candidate(draft, one) for one in sorted({old for old, _ in pairs})]
-        now = max(draft.projection.latest or 0, 0)
+        now = max(_latest(draft) or 0, 0)
         asking = Revise(tuple(shown), tuple(stored), to_time(now, draft.axis))
         result: Result[Replacements] = self.model.run([asking])[0]
         if result.value is None:
@@ -299,3 +299,9 @@ def _statement(draft: Draft, fact: int) -> Statement:
     row, version = draft.fact(fact), draft.version(fact)
     times = version.valid_from, version.valid_to
     return Statement(row.source, row.relation or "", row.target, *times)
+
+
+def _latest(draft: Draft) -> int | None:
+    """Return the latest step of an episode, stored or new (`Projection.latest`)."""
+    known = [draft.projection.latest, *(row.at for row in draft.changes.nodes)]
+    return max((moment for moment in known if moment is not None), default=None)

@@ -11,10 +11,10 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, add_vectors, with_vectors
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
 from clew.learn.timelines.thesis_ends import close_theses
+from clew.learn.writer import Writer, add_vectors, commit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.text import normalise_name
@@ -88,7 +88,7 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
         revision = projection.revision if changes.is_empty() else changes.revision
         known = tuple(numbers[id(node)] for node in nodes)
         written[:] = [Written(revision, known, tuple(ids))]
-        return with_vectors(writer, projection, changes, vectors)
+        return changes
 
     with writer.store.projection(writer.namespace) as projection:
         named = projection.names
@@ -98,7 +98,7 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
             if node.kind is not Kind.ENTITY or normalise_name(node.text) not in named
         ]
     add_vectors(writer, new, vectors)
-    writer.store.write(writer.namespace, make)
+    commit(writer, make, vectors)
     return written[-1]
 
 

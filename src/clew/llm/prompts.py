@@ -6,6 +6,7 @@ lines that they cannot imitate.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -13,6 +14,7 @@ from importlib.resources import files
 
 __all__ = ["Prompt", "fenced", "one_line"]
 
+_MARK = re.compile(r"\{((?:not )?[a-z]+(?:,(?:not )?[a-z]+)*)\} ?")
 _HEAD = re.compile(r"version: (\d+)\n\n")
 
 
@@ -20,11 +22,14 @@ _HEAD = re.compile(r"version: (\d+)\n\n")
 class Prompt:
     """The instructions of one type of task: `prompts/NAME.md` inside a package of clew.
 
-    The file is read on first use, so rules never read it.
+    The file is read on first use, so rules never read it. A line that begins with `{part}` stands
+    only in prompts with that part, one with `{not part}` only in those without it; `{one,other}`
+    wants both.
     """
 
     package: str
     name: str
+    parts: tuple[str, ...] = ()
 
     @cached_property
     def _file(self) -> tuple[int, str]:
@@ -38,16 +43,29 @@ class Prompt:
         """The version its author gave the instructions."""
         return self._file[0]
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The instructions."""
-        return self._file[1]
+        lines = (_chosen(line, self.parts) for line in self._file[1].splitlines())
+        return "\n".join(line for line in lines if line is not None)
 
     @property
     def key(self) -> str:
-        """Name, version and a digest of the text; part of every cache key."""
-        digest = sha256(self.text.encode()).hexdigest()[:12]
+        """Name, version and a digest of all parts; part of every cache key."""
+        digest = sha256(self._file[1].encode()).hexdigest()[:12]
         return f"{self.name}@{self.version}:{digest}"
+
+
+def _chosen(line: str, parts: Sequence[str]) -> str | None:
+    """Return a line without its mark, or `None` if it belongs to other prompts."""
+    mark = _MARK.match(line)
+    if mark is None:
+        return line
+    wanted = (one.removeprefix("not ") for one in mark[1].split(","))
+    asked = (one.startswith("not ") for one in mark[1].split(","))
+    if any((name in parts) is absent for name, absent in zip(wanted, asked, strict=True)):
+        return None
+    return line[mark.end() :]
 
 
 def fenced(text: str, *, digits: int = 8) -> str:

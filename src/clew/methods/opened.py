@@ -2,19 +2,17 @@
 
 from contextlib import AbstractContextManager
 from copy import copy
-from functools import partial
 from typing import Self
 
 from clew.clock import Clock
 from clew.embed.base import Embedder
+from clew.errors import UsageError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Time
-from clew.learn import pipeline
 from clew.learn.domain import PLAIN, Domain
-from clew.learn.merge import Embed
-from clew.learn.pipeline import Writer
 from clew.learn.verdicts import Judging
+from clew.learn.writer import Writer
 from clew.llm.base import Model
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
@@ -43,6 +41,21 @@ class Opened:
         other._past = AsOf(valid, known)
         return other
 
+    def in_namespace(self, name: str) -> Self:
+        """Return another memory of the file, as it is now, with the same model and embedder.
+
+        It shares the open file, which this memory closes. Threads may use several at one time:
+        reading one waits for no write to another.
+
+        Raises:
+            UsageError: the name is empty.
+        """
+        if not name.strip():
+            raise UsageError(f"expected a name for the namespace, got {name!r}")
+        other = copy(self)
+        other._namespace, other._past = name, AsOf()
+        return other
+
     def using(self, model: Model, embedder: Embedder | None, domain: Domain | None = None) -> Self:
         """Return this memory with another model, and an embedder that gives the same vectors.
 
@@ -53,13 +66,20 @@ class Opened:
         other._domain = domain or self._domain
         return other
 
+    def reading(self, domain: Domain) -> Self:
+        """Return this memory with another way to read texts: which theses, how large a window.
+
+        It shares the open file, which this memory closes.
+        """
+        return self.using(self._model, self._embedder, domain)
+
     def view(
         self, as_of: AsOf | None = None, *, settled: bool = False, where: Filter = EVERYTHING
     ) -> AbstractContextManager[ProjectionView]:
         """Return a read-only view for retrievers, as a context manager; leave the block soon.
 
-        Meanwhile other threads wait and no model learns. `settled` leaves out what lost a
-        conflict; `where` all texts that do not fit, and what they alone tell.
+        Meanwhile other threads wait for this namespace and no model learns. `settled` leaves out
+        what lost a conflict; `where` all texts that do not fit, and what they alone tell.
         """
         now = to_ticks(self._clock.now(), Axis.TIME)
         past = as_of or self._past
@@ -94,9 +114,8 @@ class Opened:
     def _writer(self) -> Writer:
         return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
 
-    def _judging(self) -> tuple[Judging, Embed]:
-        embed = partial(pipeline.with_vectors, self._writer(), vectors={})
-        return Judging(self._model, self._domain.protected), embed
+    def _judging(self) -> Judging:
+        return Judging(self._model, self._domain.protected)
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -10,23 +9,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from clew.errors import UsageError
 from clew.memory import Memory
 from clew.operations.encoding import encode
+from clew.operations.scope import Scope
 
-__all__ = ["Lines", "Operation", "Request", "Scope"]
+__all__ = ["Lines", "Operation", "Request"]
 
 
 class Request(BaseModel):
     """The arguments of an operation; an unknown one is refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Scope(StrEnum):
-    """What somebody must be allowed to do."""
-
-    READ = "read"
-    WRITE = "write"
-    FORGET = "forget"
-    ADMIN = "admin"
 
 
 R = TypeVar("R", bound=Request)

@@ -6,7 +6,8 @@ from clew.ask.asking import Asking
 from clew.graph.types import AsOf
 from clew.memory import Memory
 from clew.operations import lines, requests
-from clew.operations.base import Operation, Scope
+from clew.operations.base import Operation
+from clew.operations.scope import Scope
 
 __all__ = ["READING"]
 

@@ -1,7 +1,7 @@
 """The arguments of all operations, described for people, models and OpenAPI at once."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -38,6 +38,7 @@ __all__ = [
 
 Moment = Annotated[int | str, Field(description="ISO date or time, or a game step.")]
 Name = Annotated[str, Field(min_length=1, description="A name, an alias, or id:NUMBER.")]
+Shown = Literal["fact", "thesis", "episode", "entity", "goal"]
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -66,7 +67,7 @@ class _Where(Request):
         default={},
         description='Only texts with this, e.g. {"team": "blue", "year": {"$gte": 2024}}.',
     )
-    kinds: list[Kind] = Field(default=[], description="Return only these kinds.")
+    kinds: list[Shown] = Field(default=[], description="Return only these kinds.")
 
     @property
     def where(self) -> Filter:
@@ -76,7 +77,7 @@ class _Where(Request):
             since=moment(self.since),
             until=moment(self.until),
             metadata=self.metadata,
-            kinds=tuple(self.kinds),
+            kinds=tuple(map(Kind, self.kinds)),
         )
 
 

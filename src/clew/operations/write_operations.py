@@ -4,8 +4,9 @@ from typing import Any
 
 from clew.memory import Memory
 from clew.operations import lines, requests
-from clew.operations.base import Operation, Scope
+from clew.operations.base import Operation
 from clew.operations.requests import Decision, key, moment
+from clew.operations.scope import Scope
 
 __all__ = ["WRITING"]
 
@@ -104,7 +105,7 @@ ANNOTATE = Operation(
     run=lambda memory, given: memory.patch_metadata(given.episode, given.patch),
     lines=lines.metadata_of,
     idempotent=True,
-    example={"episode": 1, "patch": {"team": "blue", "draft": None}},
+    example={"episode": 1, "patch": {"team": "blue"}},
 )
 LEARN_PENDING = Operation(
     name="learn_pending",

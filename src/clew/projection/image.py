@@ -39,7 +39,8 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
-_VECTORS_AT_ONCE = 256
+_VECTORS_AT_ONCE = 1024
+_Closures = dict[int, list[ClosureRow]]
 
 
 NameKeys = Callable[[str], Iterable[str]]
@@ -59,6 +60,8 @@ class Projection:
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
+        self.counts: dict[tuple[str, str], int] = {}
+        """How many rows of the file's text index have a word, as far as somebody has asked."""
         each = self.columns, self.items
         self.visibility, self.vectors = Visibility(*each), Vectors(*each)
         self.edges, self.adjacency = Edges(), Adjacency()
@@ -66,8 +69,7 @@ class Projection:
         self.facts = Facts(self.edges, self.items)
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with that name, ascending."""
-        self.merges: dict[int, MergeRow] = {}
-        self._merges_of: dict[int, list[int]] = {}
+        self.merges, self._merges_of = dict[int, MergeRow](), dict[int, list[int]]()
         self._roots: dict[int, int] | None = None
         """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
         self._families: dict[int, list[int]] | None = None
@@ -79,8 +81,7 @@ class Projection:
         self._theses_by_text, self._theses_of = dict[str, list[int]](), dict[int, list[int]]()
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
-        self.closures_of: dict[int, list[ClosureRow]] = {}
-        self.closures_by: dict[int, list[ClosureRow]] = {}
+        self.closures_of, self.closures_by = _Closures(), _Closures()
         """Closures by the statement they close, and by the statement that causes them."""
         # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
         # told by some episode in words of its own; `undated` has, for each entity, those at it that
@@ -92,6 +93,7 @@ class Projection:
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
         self.visibility.clear()
+        self.counts.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)

@@ -91,7 +91,7 @@ class Vectors:
             return [[] for _ in queries]
         near, off = codes.products(np.ascontiguousarray(queries), len(mask))
         if count < len(mask):
-            near[:, ~allowed] = -np.inf
+            near += np.where(allowed, np.float32(0), np.float32(-np.inf))
         best = [_best(row, count, 2 * far) for row, far in zip(near, off, strict=True)]
         places = np.unique(np.concatenate(best))
         floats = self.of(numbers[places], read)

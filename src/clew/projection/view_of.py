@@ -24,7 +24,7 @@ from clew.projection.vectors import ReadFloats
 from clew.projection.visibility import Visible
 from clew.text import normalise_name
 
-__all__ = ["Lookups", "ProjectionView"]
+__all__ = ["Lookups", "Match", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, including invisible ones."""

@@ -91,15 +91,20 @@ class Linking:
     word_rarity: float = 0.9
     """A mention not written like a name is linked only if one of its words is at least this rare
     among the names of the memory: 0 for a word in half of them, 1 for a word in one."""
+    meant: float = 0.5
+    """Nor is such a mention linked if less than this share of the texts with its words tell of the
+    entity: "the state" is not the one state that somebody called so."""
     common: float = 0.5
     """An entity in at least this share of all episodes is common."""
     enough: int = 2
     """Common entities are linked, the rarest first, only until there are this many groups."""
 
     def __post_init__(self) -> None:
-        shares = (self.threshold, self.gap, self.word_rarity, self.common)
+        shares = (self.threshold, self.gap, self.word_rarity, self.meant, self.common)
         if not all(0 <= share <= 1 for share in shares):
-            raise UsageError(f"threshold, gap, word_rarity, common are in [0, 1]; got {self!r}")
+            raise UsageError(
+                f"threshold, gap, word_rarity, meant, common are in [0, 1]; got {self!r}"
+            )
         if min(self.meanings, self.candidates) < 1 or self.enough < 0:
             raise UsageError(f"meanings and candidates are at least 1, enough 0; got {self!r}")
 
@@ -116,8 +121,9 @@ def link(
        mentions a model gave.
     2. Mentions that are no name, or longer than the names inside them, are linked by similarity; a
        match replaces the names inside it.
-    3. Generic groups are dropped: words not written like a name and not rare, then entities in too
-       many episodes (`Linking.common`). If nothing else is linked, the rarest is kept.
+    3. Generic groups are dropped: words not written like a name that mostly mean something else
+       (`Linking.meant`) or are not rare, then entities in too many episodes (`Linking.common`). If
+       nothing else is linked, the rarest is kept.
 
     Args:
         view: the view that holds the entities.
@@ -196,21 +202,34 @@ class _Search:
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
             once.setdefault(group.ids, group)
         every, least = list(once.values()), self._how.word_rarity
-        found = [one for one in every if one.named or self._rarity(one.text) >= least]
+        rare = [one for one in every if one.named or self._rarity(one.text) >= least]
+        found = [one for one in rare if one.named or self._is_meant(one)]
         if not found:
-            return self._rarest(every)
+            return self._rarest([one for one in every if one not in rare and self._is_meant(one)])
         shares = self._shares(found)
         order = sorted(range(len(found)), key=lambda n: (shares[n], n))
-        rare = sum(share < self._how.common for share in shares)
-        taken = order[: max(rare, self._how.enough, 1)]
+        uncommon = sum(share < self._how.common for share in shares)
+        taken = order[: max(uncommon, self._how.enough, 1)]
         return tuple(found[n] for n in sorted(taken))
 
     def _rarest(self, groups: Sequence[Linked]) -> tuple[Linked, ...]:
-        """Return only the group in the fewest episodes, ties by the rarest word."""
+        """Return only the group in the fewest episodes, ties by the rarest word; none of none."""
         shares = [(share, -self._rarity(one.text)) for one, share in
                   zip(groups, self._shares(groups), strict=True)]  # fmt: skip
         order = sorted(range(len(groups)), key=lambda n: (shares[n], n))
         return tuple(groups[n] for n in order[:1])
+
+    def _is_meant(self, group: Linked) -> bool:
+        """Return whether the texts with the words of a group are mostly about its entities."""
+        if not self._how.meant:
+            return True
+        linked = self._view.links(group.ids, (Kind.EPISODIC,), _COUNTED)
+        told = len({link.other for links in linked for link in links})
+        most = int(told / self._how.meant)
+        return all(
+            len(self._view.match(word, most + 1, kind=Kind.EPISODE)) <= most
+            for word in _terms(group.text).values()
+        )
 
     def _nearest(self, mention: Mention) -> tuple[tuple[int, ...], float] | None:
         """Return the most similar entities, down to the first gap, and the best similarity."""

@@ -20,6 +20,7 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
+from clew.store.gate import Gate
 from clew.store.migrations import MIGRATIONS
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
@@ -70,6 +71,8 @@ class Database:
         """The one used last is used next, since it has the newest pages and its statements."""
         self._alone = RLock()
         """Held while a thread uses the one connection of ':memory:', or one for maintenance."""
+        self.gate = Gate()
+        """Every transaction of a file passes it."""
         self._shared: Connection | None = None
         """Of ':memory:': the open transaction, for reads within it."""
         try:
@@ -137,7 +140,12 @@ class Database:
             with self._alone, self._in_memory(begin) as connection:
                 yield connection
             return
-        with translated(self.path), self._connected() as connection, _whole(connection, begin):
+        with (
+            self.gate.passing(),
+            translated(self.path),
+            self._connected() as connection,
+            _whole(connection, begin),
+        ):
             yield connection
 
     @contextmanager

@@ -71,7 +71,7 @@ def erase(
         NotAMemoryError: the namespace is damaged. Erasing counts its checksums anew, so damage of
             before would be taken for sound ever after.
     """
-    with store.writing() as connection:
+    with store.writing(name) as connection:
         namespace = find_namespace(connection, name)
         plan = make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
         if namespace is None or plan.is_empty():
@@ -89,13 +89,15 @@ def erase(
 def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
     """Remove erased bytes that are still on the disk; return True when none are left."""
     deadline = monotonic() + wait_s
-    while (record := store.meta().get(RESIDUE)) is not None:
-        if _scrub(store) and _settle(store, record):
-            return True
+    while True:
+        # Whoever waited for another thread's rewriting finds its own bytes gone too.
+        with store.erasing:
+            record = store.meta().get(RESIDUE)
+            if record is None or (_scrub(store) and _settle(store, record)):
+                return True
         if monotonic() >= deadline:
             return False
         sleep(0.05)
-    return True
 
 
 def _settle(store: Store, record: str) -> bool:
@@ -138,7 +140,10 @@ def _scrub(store: Store) -> bool:
     try:
         with store.alone(busy_timeout_s=_PATIENCE_S) as connection:
             connection.execute("VACUUM")
-            busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            # Most of the log is copied while others read; for its end this process's readers wait.
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            with store.database.gate.closed(_PATIENCE_S):
+                busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except BusyError:
         return False
     return not busy

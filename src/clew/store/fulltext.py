@@ -9,6 +9,7 @@ segments until `optimize`.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
+from typing import TypeAlias
 
 from clew.errors import NotAMemoryError
 from clew.graph.types import TEXT_KINDS, Kind
@@ -30,6 +31,8 @@ __all__ = [
     "verify",
 ]
 
+Counts: TypeAlias = dict[tuple[str, str], int]
+"""How many rows of a table have a word."""
 _MOST_WORDS = 64
 """A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
@@ -45,6 +48,7 @@ _FACT_TEXTS = """
 _CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter unicode61')"
 _COMMON = 500
 """A word in more rows than this counts as common."""
+_MOST_COUNTS = 10_000
 _COUNTED = 10_000
 """Counting stops here: words in more rows count as equally common."""
 
@@ -170,18 +174,20 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
     return bool(found == len(names))
 
 
-def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
+def match(
+    connection: Connection, ns: int, counts: Counts, text: str, k: int, kind: Kind
+) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
 
     Words in more than `_COMMON` rows only add to the scores of rows that a rarer word finds, since
     scoring every row with a common word would take time linear in the memory. (The rarer words
-    then count twice.)
+    then count twice.) In `counts` is, and is noted, how many rows have a word, at this revision.
 
     Raises:
         NotAMemoryError: the index is damaged.
     """
     try:
-        query = _narrowed(connection, _table(ns, kind), _query_words(text))
+        query = _narrowed(connection, _table(ns, kind), counts, _query_words(text))
         if not query or k <= 0:
             return []
         rows = connection.execute(
@@ -202,12 +208,17 @@ def _any_of(wanted: Sequence[str]) -> str:
     return " OR ".join(f'"{word}"' for word in wanted)
 
 
-def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
+def _narrowed(connection: Connection, table: str, counts: Counts, wanted: Sequence[str]) -> str:
     """Return a query for any of the words; where some are common, a rarer one must match."""
     if len(wanted) < 2:
         return _any_of(wanted)
     count = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COUNTED})"
-    found = {word: value(connection, count, (_any_of([word]),)) for word in wanted}
+    for word in wanted:
+        if (table, word) not in counts:
+            counts[table, word] = value(connection, count, (_any_of([word]),))
+    found = {word: counts[table, word] for word in wanted}
+    if len(counts) > _MOST_COUNTS:
+        counts.clear()
     if all(count <= _COMMON for count in found.values()):
         return _any_of(wanted)
     rare = [word for word in wanted if 0 < found[word] <= _COMMON]

@@ -29,6 +29,7 @@ class StoreKeyValue:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        store.cached = True
         self._looked = local()
         """Number of erasures when this thread last looked up keys."""
 

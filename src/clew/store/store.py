@@ -2,8 +2,9 @@
 
 An open store keeps one projection per namespace and refreshes it, inside the transaction that
 reads it, with the rows committed since (`clew.store.tables.read_delta`). Several processes may
-open the file. Threads may share a store: one at a time holds it, for as long as the view,
-projection or transaction it was given is in use, so nothing changes meanwhile.
+open the file. Threads may share a store: one at a time holds a namespace, for as long as the view,
+projection or transaction it was given is in use, so nothing changes meanwhile. Threads of different
+namespaces read at the same time, and while another one writes.
 
 A model call takes seconds. Meanwhile this process or another may forget the text that the reply is
 made from. Code that reads texts for a model does so inside `watching`; the caches in the file
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from threading import RLock
+from threading import Lock, RLock, local
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
 from clew.graph.filters import EVERYTHING, Filter
@@ -24,9 +25,11 @@ from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
-from clew.projection.view_of import Lookups, ProjectionView
+from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
+from clew.store.gate import Turns
+from clew.store.kept import MOST_BYTES, Kept
 from clew.store.seals import damage, damage_error, put_meta, read_meta
 from clew.store.sql import Connection, column, value
 from clew.store.tables import (
@@ -54,14 +57,19 @@ __all__ = [
 class Store:
     """Reads and writes the namespaces of one `Database`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, cache_bytes: int = MOST_BYTES) -> None:
         self.database = database
-        self._projections: dict[str, tuple[int, Projection]] = {}
+        self.kept = Kept(cache_bytes)
         self._claimed: tuple[str, str] | None = None
         """Name and dimension of the embedder used with this store."""
-        # One transaction at a time in this process: a projection must not grow under a view.
-        self._turn = RLock()
-        self._views = 0
+        self._turns = Turns(together=database.path is None)
+        self._writing = RLock()
+        """Held by the one thread that writes, or rewrites, the file; taken after a turn."""
+        self.erasing = Lock()
+        """Held while erased bytes are removed, so that erasures at one time share the work."""
+        self._viewing = local()
+        self.cached = False
+        """Whether a cache in the file may keep what is made of its texts."""
 
     @contextmanager
     def view(
@@ -76,30 +84,32 @@ class Store:
     ) -> Iterator[ProjectionView]:
         """Provide a view: projection and full text of one revision, in one read transaction.
 
-        It is valid inside the `with` block only, during which this thread alone uses the store.
+        It is valid inside the `with` block only, during which this thread alone uses the namespace.
         """
-        with self._turn, self._sound(), self.database.read() as connection:
+        with self._turns.of(name), self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self.refresh(connection, namespace, name)
-            ns = namespace.ns if namespace else 0
+            match: Match = _no_hits
+            ns = 0
+            if namespace:
+                ns, counts = namespace.ns, projection.counts
+                match = partial(fulltext.match, connection, ns, counts)
             view = ProjectionView(
                 projection,
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                file=Lookups(
-                    partial(fulltext.match, connection, ns) if namespace else _no_hits,
-                    partial(read_floats, connection, ns),
-                ),
+                file=Lookups(match, partial(read_floats, connection, ns)),
                 any_time=any_time,
                 settled=settled,
             )
             view = view if where.is_everything else view.only(where)
-            self._views += 1
+            before = getattr(self._viewing, "views", 0)
+            self._viewing.views = before + 1
             try:
                 yield view
             finally:
-                self._views -= 1
+                self._viewing.views = before
 
     def refuse_within_view(self) -> None:
         """Prevent a deadlock: threads that call a model would wait for this thread's view.
@@ -107,12 +117,11 @@ class Store:
         Raises:
             UsageError: this thread is inside the `with` block of a view.
         """
-        with self._turn:
-            if self._views:
-                raise UsageError(
-                    "expected a call outside `with memory.view()`, got one inside it; leave the "
-                    "block first: the threads that call a language model wait for its end"
-                )
+        if getattr(self._viewing, "views", 0):
+            raise UsageError(
+                "expected a call outside `with memory.view()`, got one inside it; leave the "
+                "block first: the threads that call a language model wait for its end"
+            )
 
     @contextmanager
     def projection(self, name: str, known: int | None = None) -> Iterator[Projection]:
@@ -121,8 +130,8 @@ class Store:
         With `known`, a kept projection of that revision or a later one is used without asking the
         file for newer rows. That is enough for a draft, since its commit checks the revision.
         """
-        with self._turn, self._sound():
-            _, kept = self._projections.get(name, (-1, None))
+        with self._turns.of(name), self._sound():
+            _, kept = self.kept.get(name)
             if kept is not None and known is not None and known <= kept.revision:
                 yield kept
                 return
@@ -135,8 +144,8 @@ class Store:
         `make` runs with the write lock held and must be quick. Nothing is committed when it raises
         or returns empty changes.
         """
-        with self._turn, self._sound(), collector_paused():
-            with self.database.write() as connection:
+        with self._turns.of(name), self._sound(), collector_paused():
+            with self._writing, self.database.write() as connection:
                 namespace = find_namespace(connection, name)
                 projection = self.refresh(connection, namespace, name)
                 changes = make(projection)
@@ -145,17 +154,17 @@ class Store:
                 namespace = namespace or create_namespace(connection, name)
                 assert changes.revision == namespace.revision + 1
                 insert_changes(connection, namespace, changes)
-                self._projections.pop(name, None)  # kept again once the changes are applied to it
+                self.kept.take(name)  # kept again once the changes are applied to it
             # Committed: apply the rows that a refresh would read back from the file.
             projection.axis = changes.axis
             projection.apply(changes.delta())
             projection.next_id = changes.next_id
-            self._projections[name] = (namespace.forgets, projection)
+            self.kept.put(name, namespace.forgets, projection)
         return changes
 
     def names(self) -> list[str]:
         """Return the namespaces of the file, sorted."""
-        with self._turn, self._sound(), self.database.read() as connection:
+        with self._turns.of(""), self._sound(), self.database.read() as connection:
             return sorted(column(connection, "SELECT name FROM namespaces"))
 
     def pending(self, name: str) -> list[tuple[int, int, str | None]]:
@@ -177,13 +186,21 @@ class Store:
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:
         """Provide a read transaction and the namespace's row."""
-        with self._turn, self._sound(), self.database.read() as connection:
+        with self._turns.of(name), self._sound(), self.database.read() as connection:
             yield connection, find_namespace(connection, name)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Provide a write transaction, for maintenance that `write` cannot express."""
-        with self._turn, self._sound(), self.database.write() as connection:
+    def writing(self, name: str = "") -> Iterator[Connection]:
+        """Provide a write transaction, for maintenance that `write` cannot express.
+
+        Name the namespace whose projection is used in it.
+        """
+        with (
+            self._turns.of(name),
+            self._sound(),
+            self._writing,
+            self.database.write() as connection,
+        ):
             yield connection
 
     def refresh(self, connection: Connection, namespace: Namespace | None, name: str) -> Projection:
@@ -191,7 +208,7 @@ class Store:
         if namespace is None:
             self._refuse_other_embedder(connection)
             return Projection(None)
-        forgets, projection = self._projections.pop(name, (-1, None))
+        forgets, projection = self.kept.take(name)
         if projection is None or forgets != namespace.forgets:
             self._refuse_other_embedder(connection)
             projection = Projection(namespace.axis)
@@ -201,18 +218,23 @@ class Store:
                 projection.apply(read_delta(connection, namespace, projection))
             projection.next_id = namespace.next_id
         # Only a completely refreshed projection is kept.
-        self._projections[name] = (namespace.forgets, projection)
+        self.kept.put(name, namespace.forgets, projection)
         return projection
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
-        """Provide a connection outside any transaction of this process."""
-        with self._turn, self._sound(), self.database.plain(busy_timeout_s) as connection:
+        """Provide a connection outside any transaction, while no thread of this process writes."""
+        with (
+            self._turns.of(""),
+            self._sound(),
+            self._writing,
+            self.database.plain(busy_timeout_s) as connection,
+        ):
             yield connection
 
     def meta(self) -> dict[str, str]:
         """Return the file's settings: embedder, dimension, residue."""
-        with self._turn, self._sound(), self.database.read() as connection:
+        with self._turns.of(""), self._sound(), self.database.read() as connection:
             return read_meta(connection)
 
     def claim_embedder(self, name: str, dimension: int) -> None:

@@ -246,7 +246,7 @@ def insert_changes(connection: Connection, namespace: Namespace, changes: Change
             total += closed(name, ids, changes.revision)
     fulltext.add_texts(connection, ns, changes.texts)
     reports = [(item, changes.revision, report) for item, report in changes.learned]
-    _insert_progress(connection, ns, changes, reports)
+    _insert_progress(connection, namespace, changes, reports)
     add_usage(connection, ns, changes.usage)
     total = wrapped(total + summed(REPORTS.name, reports))
     state = (changes.axis, changes.revision, changes.next_id)
@@ -255,12 +255,18 @@ def insert_changes(connection: Connection, namespace: Namespace, changes: Change
 
 
 def _insert_progress(
-    connection: Connection, ns: int, changes: Changes, reports: Sequence[tuple[int, int, str]]
+    connection: Connection,
+    namespace: Namespace,
+    changes: Changes,
+    reports: Sequence[tuple[int, int, str]],
 ) -> None:
+    ns = namespace.ns
     if changes.pending:
         connection.executemany(_PENDING, [(ns, item, 0, None) for item in changes.pending])
     if changes.learned:
-        connection.executemany(_LEARNED, [(ns, item) for item, _ in changes.learned])
+        # An episode of this very write never waited.
+        waited = [(ns, item) for item, _ in changes.learned if item < namespace.next_id]
+        connection.executemany(_LEARNED, waited)
         connection.executemany(_REPORT, [(ns, *row) for row in reports])
     if changes.failed:
         connection.executemany(_FAILED, [(why, ns, item) for item, why in changes.failed])

@@ -76,7 +76,7 @@ def import_lines(store: Store, name: str, lines: Iterable[str]) -> Imported:
     if not name.strip():
         raise UsageError(f"expected a name for the namespace, got {name!r}")
     reader = Reader(lines)
-    with store.writing() as connection:
+    with store.writing(name) as connection:
         namespace = find_namespace(connection, name)
         if namespace is not None and namespace.revision:
             raise UsageError(

@@ -128,7 +128,7 @@ def mind(replies: Mapping[Any, Any]) -> ScriptedModel:
     lists = {kind: iter(one) for kind, one in table.items() if isinstance(one, list)}
 
     def reply(task: Task[Any]) -> Any:
-        kind = type(task)
+        kind = next(each for each in type(task).__mro__ if each in table)
         if kind in lists:
             return next(lists[kind])
         return table[kind](task) if callable(table[kind]) else table[kind]

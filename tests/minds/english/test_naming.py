@@ -40,6 +40,9 @@ def people(text):
         ("周秀兰 wrote the second chapter.", "周秀兰"),
         ("The Rosa Falk who sings is no relation to our baker.", "Rosa Falk (another)"),
         ("The late Tom Hill built it. His son Tom Hill sold it.", "Tom Hill (son)"),
+        ("Dr Anna Lund is ill. Dr Lund, her brother, is not.", "Dr Lund (brother)"),
+        ("Tom Hill is a farmer. Tom, his cousin, is a pilot.", "Tom (cousin)"),
+        ("Karl Orth senior (absent) was thanked.", "Karl Orth Senior"),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -195,6 +198,7 @@ def test_a_son_is_somebody_else_though_an_earlier_text_told_of_him():
         ("Edda (my aunt's lodger) came.", "my lodger"),
         ("Edda, aged nine, came.", "aged nine"),
         ("Edda from the mill came.", "from mill"),
+        ("The lodger's name is Edda. Edda laughed.", "the lodger"),
         ("Edda laughed.", ""),
     ],
 )
@@ -256,6 +260,12 @@ def test_somebody_becomes_somebody_of_another_last_name():
     pairs = [*nicknames("Rita Lund becomes Rita Hall.")]
     assert ("Rita Lund", "Rita Hall") in pairs
     assert ("Rita Lund", "Dot") in [*nicknames("Rita Lund answers to Dot.")]
+    assert ("Rita Lund", "Dot") in [*nicknames("Rita Lund also goes by Dot.")]
+
+
+def test_a_list_without_a_verb_tells_the_younger_from_the_elder():
+    said = extract_prose("Present: Anna Lund senior (guest), Anna Lund junior (guest).", AT)
+    assert said.theses[0].entities == ("Anna Lund Senior", "Anna Lund Junior")
 
 
 @pytest.mark.parametrize("thing", ["the Hector", "St Oswald"])

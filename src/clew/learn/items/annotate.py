@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer
+from clew.learn.writer import Writer
 from clew.projection.image import Projection
 from clew.projection.noted import merged, metadata_json
 from clew.projection.rows import Changes, MetadataRow

@@ -12,10 +12,10 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, add_vectors, with_vectors
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
 from clew.learn.timelines.thesis_ends import close_theses
+from clew.learn.writer import Writer, add_vectors, commit
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.text import normalise_relation
@@ -96,14 +96,13 @@ def correct(
             raise UsageError(f"expected a fact or a thesis, {item} is an {draft.kind_of(item)}")
         made[:] = [change(draft, item, given, moment)]
         changes = draft.finish()
-        with_vectors(writer, projection, changes, vectors)
         report = _REPORT | {"superseded": len(made[0].superseded)}
         changes.learned.append((made[0].episode, json.dumps(report)))
         return changes
 
     if given.text is not None:
         add_vectors(writer, [given.text], vectors)
-    writer.store.write(writer.namespace, make)
+    commit(writer, make, vectors)
     return made[0]
 
 

@@ -11,8 +11,8 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer
 from clew.learn.trusting import rejected, rewrite, taken_back
+from clew.learn.writer import Writer
 from clew.projection.levels import is_rejected
 
 __all__ = ["restore", "retire"]

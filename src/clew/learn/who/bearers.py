@@ -1,14 +1,17 @@
 """Who bears a name: all entities that have one, or may have it, and what is told of each."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.mentions import THING, person_told
-from clew.learn.spelling import Called, longer_keys, name_keys, short_for, shorter_keys
+from clew.learn.spelling import Called, longer_keys, name_keys, other_end, short_for, shorter_keys
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
+from clew.text import normalise_name
 
 __all__ = ["Bearers"]
 
@@ -22,6 +25,8 @@ class Bearers:
         """Entities added in this draft, by the keys of their names."""
         self.spans: dict[int, tuple[int, int]] = {}
         """Times of the first and the last text with an entity, of those looked at."""
+        self.heard: dict[int, dict[int, tuple[int, str]]] = {}
+        """Times and words of this draft's texts that name an entity, by their episodes."""
         self.told: set[int] = set()
         """Entities that the texts of this draft tell as another name of somebody."""
         self.people: dict[int, Called | None] = {}
@@ -77,6 +82,41 @@ class Bearers:
             if times:
                 self.spans[entity] = (min(times), max(times))
         return self.spans.get(entity)
+
+    def texts(self, entity: int) -> Iterator[tuple[int, str]]:
+        """Yield the times and the words of the texts with an entity."""
+        nodes, heard = self._draft.projection.nodes, self.heard.get(entity, {})
+        yield from heard.values()
+        for one in self._draft.projection.tellers(entity):
+            if one not in heard and (at := nodes[one].at) is not None:
+                yield at, nodes[one].text
+
+    def is_shown(
+        self,
+        short: Called,
+        full: Called,
+        holders: Iterable[int],
+        first: int,
+        here: tuple[int, str] | None,
+    ) -> bool:
+        """Return whether texts with a short name show that a later, longer one is meant.
+
+        One has what the longer name adds ("the Bergs and their son Max", of Max Berg), or both
+        are introduced in the same way.
+
+        Args:
+            short: the short name.
+            full: the longer one.
+            holders: who has the short one.
+            first: when the longer one comes.
+            here: a further text with the short one, and its time.
+        """
+        added = other_end(short, full)
+        if not added or short.role == full.role != "":
+            return bool(added)
+        alone = re.compile(rf"(?<!\w){re.escape(added)}(?!\w)")
+        texts = chain([here] if here else [], *map(self.texts, holders))
+        return any(at <= first and alone.search(normalise_name(text)) for at, text in texts)
 
     def since(self, entity: int) -> int:
         """Return the time of the first text with an entity."""

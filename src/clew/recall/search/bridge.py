@@ -17,7 +17,8 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion, rest_hits
+from clew.recall.search.flat import dense_hits, keyword_hits, rest_hits
+from clew.recall.search.fusion import min_max_fusion
 
 __all__ = ["Bridge"]
 
@@ -139,11 +140,11 @@ class Bridge:
         """Return the entities to follow, those of the best source first, then by id."""
         named = set(query.linked)
         holders: dict[int, list[Found]] = {}
-        held = view.links([one.id for one in sources], (Kind.EPISODIC,))
-        for source, links in zip(sources, held, strict=True):
-            several = {link.other for link in links if link.far is Kind.ENTITY}
-            for id in sorted(several - named):
-                holders.setdefault(id, []).append(source)
+        held = view.others([one.id for one in sources], (Kind.EPISODIC,), Kind.ENTITY)
+        for source, several in zip(sources, held, strict=True):
+            for id in several:
+                if id not in named:
+                    holders.setdefault(id, []).append(source)
         chosen = dict(islice(self._few(view, list(holders)), self.entities))
         vectors = view.vectors(list(chosen))
         if not vectors.size:
@@ -158,10 +159,10 @@ class Bridge:
         """Yield, in order, the entities in at most `hub` episodes, with these episodes."""
         for first in range(0, len(ids), _READ):
             some = ids[first : first + _READ]
-            linked = zip(some, view.links(some, (Kind.EPISODIC,), self.hub + 1), strict=True)
-            for id, links in linked:
-                if len(links) <= self.hub:
-                    yield id, {link.other for link in links}
+            told = view.others(some, (Kind.EPISODIC,), Kind.EPISODE)
+            for id, episodes in zip(some, told, strict=True):
+                if len(episodes) <= self.hub:
+                    yield id, {*episodes}
 
 
 class _Entity(NamedTuple):

@@ -12,7 +12,8 @@ from clew.recall.search.astar import AStar
 from clew.recall.search.beam import Beam
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.circles import Circles
-from clew.recall.search.flat import Dense, Keyword, reciprocal_rank_fusion
+from clew.recall.search.flat import Dense, Keyword
+from clew.recall.search.fusion import reciprocal_rank_fusion
 from clew.recall.search.hybrid import Hybrid
 from clew.recall.search.ppr import PageRank
 from clew.recall.search.temporal import Temporal

@@ -1,39 +1,22 @@
-"""Flat search without a graph: BM25 over words, and vectors; and rankings fused into one.
+"""Flat search without a graph: BM25 over words, and vectors.
 
-Keyword search, the baseline of every comparison, is hard to beat on dialogue. Fusion is by
-reciprocal ranks or by scores scaled to [0, 1]; neither depends on the order of the channels or on
-the scale of their scores. Sums use `math.fsum`, so the same terms in any order give the same bits.
+Keyword search, the baseline of every comparison, is hard to beat on dialogue.
 """
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.text import STOP_WORDS, words
 
-__all__ = [
-    "Dense",
-    "Fused",
-    "Keyword",
-    "dense_hits",
-    "keyword_hits",
-    "min_max_fusion",
-    "reciprocal_rank_fusion",
-    "rest_hits",
-    "stem",
-    "terms",
-]
+__all__ = ["Dense", "Keyword", "dense_hits", "keyword_hits", "rest_hits", "stem", "terms"]
 
 _SIBILANT = ("ches", "shes", "sses", "xes", "zes")
 _VOWEL = re.compile(r"[aeiouy]")
-_SMOOTHING = 60
-"""Added to every rank: smooths the difference between the first ones."""
 
 
 def terms(text: str) -> list[str]:
@@ -141,98 +124,3 @@ def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[
 
 def _together(hits: Mapping[Kind, Sequence[Hit]]) -> list[Found]:
     return best_first(Found(id, kind, score) for kind in hits for id, score in hits[kind])
-
-
-@dataclass(frozen=True, slots=True)
-class Fused:
-    """One id of a fused ranking, with its place in every channel that has it, by channel name."""
-
-    id: int
-    score: float
-    parts: tuple[Part, ...]
-
-
-def reciprocal_rank_fusion(
-    channels: Mapping[str, Sequence[Hit]], weights: Mapping[str, float] | None = None
-) -> list[Fused]:
-    """Fuse by rank: each channel gives `weight / (60 + rank)`, ranks from 1.
-
-    Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion, SIGIR 2009. Equal scores
-    within a channel keep the channel's own order.
-
-    Args:
-        channels: rankings by name, best first; an id at most once in each.
-        weights: by channel name; 1.0 by default.
-
-    Returns:
-        Every id in any channel once, best first, ties by ascending id.
-
-    Raises:
-        UsageError: a weight is negative or not finite, or a channel repeats an id.
-    """
-    worth = {
-        name: [1.0 / (_SMOOTHING + rank) for rank in range(1, len(hits) + 1)]
-        for name, hits in channels.items()
-    }
-    return _fuse(channels, worth, weights or {})
-
-
-def min_max_fusion(
-    channels: Mapping[str, Sequence[Hit]],
-    weights: Mapping[str, float] | None = None,
-    floors: Mapping[str, float] | None = None,
-) -> list[Fused]:
-    """Fuse by score: each channel gives `weight * (score - low) / (high - low)`.
-
-    `high` is the channel's best score and `low` its worst, or its floor, the worst possible score
-    (0 for BM25, -1 for a cosine; Bruch, Gai and Ingber, An Analysis of Fusion Functions for Hybrid
-    Retrieval, TOIS 2023). A channel with equal scores gives 1 to each. An id missing from a channel
-    gets nothing from it.
-
-    Args:
-        channels: rankings by name, best first; an id at most once in each.
-        weights: by channel name; 1.0 by default.
-        floors: by channel name.
-
-    Returns:
-        Every id in any channel once, best first, ties by ascending id.
-
-    Raises:
-        UsageError: a weight is negative or not finite, or a channel repeats an id.
-    """
-    low = floors or {}
-    worth = {
-        name: _scaled([score for _, score in hits], low.get(name))
-        for name, hits in channels.items()
-    }
-    return _fuse(channels, worth, weights or {})
-
-
-def _scaled(scores: Sequence[float], floor: float | None) -> list[float]:
-    high = max(scores, default=0.0)
-    low = min(scores, default=0.0)
-    if floor is not None:
-        low = min(low, floor)
-    span = high - low
-    return [(score - low) / span if span > 0 else 1.0 for score in scores]
-
-
-def _fuse(
-    channels: Mapping[str, Sequence[Hit]],
-    worth: Mapping[str, Sequence[float]],
-    weights: Mapping[str, float],
-) -> list[Fused]:
-    terms: dict[int, list[float]] = {}
-    parts: dict[int, list[Part]] = {}
-    for name in sorted(channels):
-        weight = weights.get(name, 1.0)
-        if not (math.isfinite(weight) and weight >= 0):
-            raise UsageError(f"a weight must be finite and at least 0; {name!r} has {weight!r}")
-        hits = channels[name]
-        if len({id for id, _ in hits}) < len(hits):
-            raise UsageError(f"a channel must not repeat an id; {name!r} has one twice: {hits!r}")
-        for rank, ((id, score), value) in enumerate(zip(hits, worth[name], strict=True), 1):
-            terms.setdefault(id, []).append(weight * value)
-            parts.setdefault(id, []).append((name, rank, score))
-    order = sorted((-math.fsum(values), id) for id, values in terms.items())
-    return [Fused(id, -score, tuple(parts[id])) for score, id in order]

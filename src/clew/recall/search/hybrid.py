@@ -11,19 +11,21 @@ from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
-from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, ends_of, finish, tally
+from clew.graph.view import View
+from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish, tally
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.flat import (
-    Fused,
-    dense_hits,
-    keyword_hits,
-    min_max_fusion,
-    reciprocal_rank_fusion,
-    rest_hits,
+from clew.recall.search.candidates import Candidates
+from clew.recall.search.flat import dense_hits, keyword_hits, rest_hits
+from clew.recall.search.fusion import (
+    Channel,
+    Ranking,
+    channel_of,
+    min_max_ranking,
+    reciprocal_rank_ranking,
 )
 
 __all__ = ["Expand", "Hybrid"]
@@ -61,7 +63,13 @@ class Expand:
         return finish(view, query, limits, self.search(view, query, ()), "graph")
 
     def search(self, view: View, query: Query, seeds: Sequence[Found]) -> list[Found]:
-        """Return every statement reached, best first, ties by ascending id.
+        """Return every statement reached, best first, ties by ascending id; see `reached`."""
+        found = self.reached(view, query, seeds)
+        each = zip(found.ids.tolist(), found.kinds, found.scores.tolist(), strict=True)
+        return [Found(id, kind, score, found.path(id)) for id, kind, score in each]
+
+    def reached(self, view: View, query: Query, seeds: Sequence[Found]) -> "Reached":
+        """Return every statement reached, as arrays.
 
         Args:
             view: the view to walk.
@@ -70,21 +78,24 @@ class Expand:
             seeds: facts, theses and entities with scores in [0, 1]; others are ignored. Seeds
                 reached from another seed, or from their own ends, are returned too.
         """
-        if Kind.ENTITY in query.skip:
-            return []
-        walk = _Walk(frontier=_start(view, query, seeds))
-        for hop in range(self.hops):
-            chosen = nsmallest(
-                self.frontier, walk.frontier.items(), key=lambda pair: (-pair[1].score, pair[0])
-            )
-            walk.frontier = {}
-            walk.followed.update((id, one.path) for id, one in chosen)
-            self._hop(view, query, walk, [one for _, one in chosen], last=hop + 1 == self.hops)
-        found = [
-            Found(id, kind, score, (*walk.followed[entity], id))
-            for id, (score, kind, entity) in walk.best.items()
-        ]
-        return _by_similarity(view, query, best_first(found)[: self.reach])
+        walk = _Walk(frontier={})
+        if Kind.ENTITY not in query.skip:
+            walk.frontier = _start(view, query, seeds)
+            for hop in range(self.hops):
+                chosen = nsmallest(
+                    self.frontier, walk.frontier.items(), key=lambda pair: (-pair[1].score, pair[0])
+                )
+                walk.frontier = {}
+                walk.followed.update((id, one.path) for id, one in chosen)
+                self._hop(view, query, walk, [one for _, one in chosen], last=hop + 1 == self.hops)
+        ids = np.array([*walk.best], np.int64)
+        scores = np.array([score for score, _, _ in walk.best.values()], np.float64)
+        order = np.lexsort((ids, -scores))[: self.reach]
+        ids, scores = ids[order], _by_similarity(view, query, ids[order], scores[order])
+        order = np.lexsort((ids, -scores))
+        ids, scores = ids[order], scores[order]
+        kinds = [walk.best[id][1] for id in ids.tolist()]
+        return Reached(ids, kinds, scores, walk)
 
     def _hop(
         self, view: View, query: Query, walk: "_Walk", chosen: Sequence[Found], *, last: bool
@@ -141,6 +152,20 @@ class _Walk:
             self.frontier[id] = Found(id, Kind.ENTITY, score, path)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Reached:
+    """The statements that a walk reached, best first, ties by ascending id."""
+
+    ids: NDArray[np.int64]
+    kinds: list[Kind]
+    scores: NDArray[np.float64]
+    _walk: _Walk
+
+    def path(self, id: int) -> tuple[int, ...]:
+        """Return the way to a statement, itself included."""
+        return (*self._walk.followed[self._walk.best[id][2]], id)
+
+
 def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]:
     """Return the entities to start from: the linked ones, and the ends of the seeds."""
     starts = [Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked]
@@ -155,18 +180,16 @@ def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]
     return frontier
 
 
-def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
-    if query.vector is None or not found:
-        return found
-    vectors = view.vectors([one.id for one in found])
+def _by_similarity(
+    view: View, query: Query, ids: NDArray[np.int64], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    if query.vector is None or not len(ids):
+        return scores
+    vectors = view.vectors(ids.tolist())
     if vectors.shape[1] == 0:
-        return found  # nothing in this memory has a vector
+        return scores  # nothing in this memory has a vector
     cosines = np.asarray(vectors @ query.vector, dtype=np.float64)
-    near = ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0).tolist()
-    return best_first(
-        Found(one.id, one.kind, one.score * share, one.path)
-        for one, share in zip(found, near, strict=True)
-    )
+    return scores * ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0)
 
 
 _STATEMENTS = (Kind.FACT, Kind.THESIS)
@@ -215,79 +238,92 @@ class Hybrid:
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best `limits.k` of all wanted kinds; `parts` shows every channel."""
-        channels, known = _flat(view, query, limits)
-        said = self._statements(channels, known)
+        channels = _flat(view, query, limits)
+        direct = {id for one in channels.values() for id in one.ids.tolist()}
+        said = self._statements(channels)
+        paths: dict[int, tuple[int, ...]] = {}
         if Kind.EPISODE in query.wanted:
             backed = _votes(view, query, said[: self.voters])[: limits.candidates]
-            channels["votes:episode"] = [(one.id, one.score) for one in backed]
-            told = {name: hits for name, hits in channels.items() if name.endswith(":episode")}
-            ranked = [one.id for one in self._fuse(told)]
-            channels["rest:episode"] = rest_hits(view, query, limits.candidates, ranked)
-            more = [Found(id, Kind.EPISODE, score, (id,)) for id, score in channels["rest:episode"]]
-            known = {one.id: one for one in (*more, *backed)} | known
+            channels["votes:episode"] = channel_of([(one.id, one.score) for one in backed])
+            told = {name: one for name, one in channels.items() if name.endswith(":episode")}
+            ranked = self._fuse(told).ids.tolist()
+            rest = rest_hits(view, query, limits.candidates, ranked)
+            channels["rest:episode"] = channel_of(rest)
+            paths.update((one.id, one.path) for one in backed)
         wanted = [kind for kind in _STATEMENTS if kind in query.wanted]
         if self.expand is not None and wanted:
-            reached = self.expand.search(view, query, said[: self.seeds])
+            reached = self.expand.reached(view, query, said[: self.seeds])
             for kind in wanted:
-                few = [one for one in reached if one.kind is kind][: limits.candidates]
-                channels[f"graph:{kind}"] = [(one.id, one.score) for one in few]
-                known = {one.id: one for one in few} | known
-        found = [
-            replace(known[one.id], score=one.score, parts=one.parts) for one in self._fuse(channels)
-        ]
+                of_kind = [n for n, one in enumerate(reached.kinds) if one is kind]
+                few = of_kind[: limits.candidates]
+                channels[f"graph:{kind}"] = Channel(reached.ids[few], reached.scores[few])
+                paths.update((id, reached.path(id)) for id in reached.ids[few].tolist())
+        paths = {id: path for id, path in paths.items() if id not in direct}
+        found = Candidates(self._fuse(channels), paths)
         if self.bridge is not None and Kind.EPISODE in query.wanted:
-            found = self.bridge.lead(view, query, found, "bridge:episode")
+            ground = found.scaled(Kind.EPISODE, self.bridge.sources)
+            found.add(self.bridge.search(view, query, ground), Kind.EPISODE, "bridge:episode")
         return finish(view, query, limits, found, "hybrid")
 
-    def _statements(
-        self, channels: Mapping[str, list[Hit]], known: Mapping[int, Found]
-    ) -> list[Found]:
+    def _statements(self, channels: Mapping[str, Channel]) -> list[Found]:
         """Return the facts and theses of the flat channels that vote or are expanded.
 
         Both kinds are scaled together: the best of five poor facts is not worth as much as the best
         of a thousand theses. Best first, with scores in [0, 1].
         """
-        stated: dict[str, list[Hit]] = {}
-        for name, hits in channels.items():
-            channel, _, kind = name.partition(":")
-            if kind in _STATEMENTS:
-                stated.setdefault(channel, []).extend(hits)
-        for hits in stated.values():
-            hits.sort(key=lambda hit: (-hit[1], hit[0]))
-        said = self._fuse(stated)[: max(self.voters, self.seeds)]
-        top = max((one.score for one in said), default=0.0)
-        return [replace(known[one.id], score=one.score / top if top > 0 else 1.0) for one in said]
+        stated = {}
+        for channel in dict.fromkeys(name.partition(":")[0] for name in channels):
+            both = [channels[f"{channel}:{kind}"] for kind in _STATEMENTS
+                    if f"{channel}:{kind}" in channels]  # fmt: skip
+            if both:
+                ids = np.concatenate([one.ids for one in both])
+                scores = np.concatenate([one.scores for one in both])
+                order = np.lexsort((ids, -scores))
+                stated[channel] = Channel(ids[order], scores[order])
+        facts = {
+            id
+            for name, one in channels.items()
+            if name.endswith(f":{Kind.FACT}")
+            for id in one.ids.tolist()
+        }
+        said = self._fuse(stated)
+        most = max(self.voters, self.seeds)
+        top = float(said.scores[0]) if len(said.scores) else 0.0
+        return [
+            Found(
+                id,
+                Kind.FACT if id in facts else Kind.THESIS,
+                score / top if top > 0 else 1.0,
+                (id,),
+            )
+            for id, score in zip(said.ids[:most].tolist(), said.scores[:most].tolist(), strict=True)
+        ]
 
-    def _fuse(self, channels: Mapping[str, list[Hit]]) -> list[Fused]:
+    def _fuse(self, channels: Mapping[str, Channel]) -> Ranking:
         weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
         if self.rank_fusion:
-            return reciprocal_rank_fusion(channels, weights)
+            return reciprocal_rank_ranking(channels, weights)
         floors = {name: 0.0 for name in channels if name.partition(":")[0] != "dense"}
-        return min_max_fusion(channels, weights, floors)
+        return min_max_ranking(channels, weights, floors)
 
 
-def _flat(
-    view: View, query: Query, limits: Limits
-) -> tuple[dict[str, list[Hit]], dict[int, Found]]:
-    """Return the keyword and dense channels, and every item in them, its own path."""
+def _flat(view: View, query: Query, limits: Limits) -> dict[str, Channel]:
+    """Return the keyword and dense channels."""
     searched = tuple(dict.fromkeys((*query.wanted, *_STATEMENTS)))
     searched = tuple(kind for kind in searched if kind not in query.skip)
-    channels: dict[str, list[Hit]] = {}
-    known: dict[int, Found] = {}
-    for name, flat in (("keyword", keyword_hits), ("dense", dense_hits)):
-        for kind, hits in flat(view, query, limits.candidates, searched).items():
-            channels[f"{name}:{kind}"] = hits
-            known.update((id, Found(id, kind, score, (id,))) for id, score in hits)
-    return channels, known
+    return {
+        f"{name}:{kind}": channel_of(hits)
+        for name, flat in (("keyword", keyword_hits), ("dense", dense_hits))
+        for kind, hits in flat(view, query, limits.candidates, searched).items()
+    }
 
 
 def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
     """Return the source episodes of statements, best first; the path names the best statement."""
-    linked = view.links([one.id for one in said], (Kind.EPISODIC,))
+    told = view.others([one.id for one in said], (Kind.EPISODIC,), Kind.EPISODE)
     votes: dict[int, list[float]] = {}
     first: dict[int, int] = {}
-    for one, links in zip(said, linked, strict=True):
-        episodes = sorted({link.other for link in links})
+    for one, episodes in zip(said, told, strict=True):
         for episode in episodes:
             if episode not in query.recent:
                 votes.setdefault(episode, []).append(one.score / math.sqrt(len(episodes)))

@@ -14,7 +14,8 @@ from clew.errors import UsageError
 from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish
-from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion
+from clew.recall.search.flat import dense_hits, keyword_hits
+from clew.recall.search.fusion import min_max_fusion
 from clew.recall.search.walks import linked_groups
 
 __all__ = ["PageRank"]

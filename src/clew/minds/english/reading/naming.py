@@ -65,7 +65,11 @@ _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
 )
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
-_OWN_CHILD = re.compile(rf"\bName_, (?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})\b")
+_OWN_CHILD = re.compile(
+    rf"\bName_, (?:(?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})"
+    rf"|(?:his|her|their|Name_ [A-Z][\w-]+['’]s) (?:\w+ )?({'|'.join(sorted(KIN))}))\b"
+)
+"""A relative of somebody named before, who is hardly a relative of himself."""
 _NAMED_BY = re.compile(
     r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]"
 )
@@ -264,8 +268,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
-    kin = own_child[1] if own_child else kin
-    shared = two or full != short or _LONGER.match(_marked(short, text))
+    kin = own_child[1] or own_child[2] if own_child else kin
+    shared = two or full != short or _LONGER.match(_marked(short, text)) or _titled_too(short, text)
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):
@@ -284,6 +288,13 @@ def _marked(name: str, said: str) -> str:
         within = first[-1:].isalnum() or part[:1].isalnum()
         first += (name if within else "Name_") + part
     return first
+
+
+def _titled_too(name: str, text: str) -> bool:
+    """Return whether a text has a title and a last name with a first name between them, too."""
+    title, _, last = name.partition(" ")
+    between = rf"\b{re.escape(title)} [A-Z][\w-]+ {re.escape(last)}\b"
+    return _title(name) != "" and re.search(between, text) is not None
 
 
 def _bare(name: str) -> str:

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["plain_phrases"]
+__all__ = ["plain_phrases", "with_generation"]
 
 _NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
+_GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
+_JUNIOR = re.compile(r"([A-Z][\w-]+ [A-Z][\w-]+) (junior|senior)(?= ?(?:[(,;.:]|and\b|$))")
 
 
 def _rules() -> Iterator[tuple[re.Pattern[str], str]]:
@@ -36,3 +38,13 @@ def plain_phrases(sentence: str) -> str:
     for pattern, plain in _RULES:
         sentence = pattern.sub(plain, sentence)
     return sentence
+
+
+def with_generation(line: str) -> str:
+    """Return a line in which what tells a father and a son apart is a part of the name.
+
+    >>> with_generation("Karl Orth jun., Karl Orth senior (absent)")
+    'Karl Orth Jun, Karl Orth Senior (absent)'
+    """
+    line = _JUNIOR.sub(lambda found: f"{found[1]} {found[2].title()}", line)
+    return _GENERATION.sub(lambda found: f" {found[1].title()}", line)

@@ -41,7 +41,7 @@ from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
-from clew.minds.english.reading.plain_phrases import plain_phrases
+from clew.minds.english.reading.plain_phrases import plain_phrases, with_generation
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.shown.lives_told import lives_told
@@ -64,8 +64,6 @@ _OUR = {
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
-_GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
-"""What a father and a son are told apart by, written small: "Karl Orth jun."."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
@@ -77,7 +75,9 @@ _OWN_DOUBT = re.compile(
 )
 """A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
-_FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
+_FOREIGN_NAME = re.compile(
+    r"(?<!\w)([^\W\d_]\w+ [^\W\d_]\w+)((?: (?:[Jj]unior|[Ss]enior|[JjSs]r|I{2,3}))?)(?!\w)"
+)
 _MAX_NAME, _MAX_THESIS = 300, 2000
 
 
@@ -246,13 +246,13 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
 
 def _one_line(raw: str) -> str:
     """Return a sentence without what only its layout needs, and "jun." as part of a name."""
-    line = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
-    return _GENERATION.sub(lambda found: f" {found[1].title()}", line)
+    return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))
 
 
 def _foreign_names(sentence: str) -> tuple[str, ...]:
-    pairs = [one for one in _FOREIGN_NAME.findall(sentence) if len(one) <= _MAX_NAME]
-    return tuple(one for one in pairs if one.istitle() and (is_titled(one) or not one.isascii()))
+    pairs = [one for one in _FOREIGN_NAME.findall(sentence) if len(one[0]) < _MAX_NAME // 2]
+    named = (one + mark for one, mark in pairs if one.istitle())
+    return tuple(one for one in named if is_titled(one) or not one.isascii())
 
 
 def _without_label(sentence: str) -> str:

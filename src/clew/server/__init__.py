@@ -1,0 +1,1 @@
+"""Servers over a memory: MCP for agents' hosts, REST for programs."""

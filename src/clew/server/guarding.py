@@ -1,0 +1,167 @@
+"""What is refused before it reaches a memory: foreign hosts, large bodies, too many requests."""
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from time import monotonic
+from typing import Any, TypeAlias
+
+from clew.errors import UsageError
+
+__all__ = [
+    "Guard",
+    "Limits",
+    "Rate",
+    "Receive",
+    "Send",
+    "is_local",
+    "refuse",
+    "refuse_open_network",
+]
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one client may ask for."""
+
+    body_bytes: int = 8 << 20
+    seconds: float = 60.0
+    """Most time for one answer; what has begun goes on, and is written whole or not at all."""
+    per_minute: int = 6000
+    """Requests of one token, or of one address without tokens."""
+
+
+def is_local(host: str) -> bool:
+    """Return whether an address is this machine's own.
+
+    >>> is_local("127.0.0.1"), is_local("localhost"), is_local("[::1]"), is_local("0.0.0.0")
+    (True, True, True, False)
+    """
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def refuse_open_network(host: str, *, has_tokens: bool) -> None:
+    """Refuse to serve others without asking who they are.
+
+    Raises:
+        UsageError: the address is not this machine's own, and there is no token.
+    """
+    if not is_local(host) and not has_tokens:
+        raise UsageError(
+            f"expected a token before the network is served on {host}: anybody who reaches it "
+            "could read and erase the memory; make one with: clew token add NAME"
+        )
+
+
+@dataclass(slots=True)
+class Rate:
+    """Counts requests by client: a bucket that fills evenly, up to a quarter of a minute's."""
+
+    per_minute: int
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, client: str, now: float) -> float:
+        """Take one; return 0, or the seconds until there is one."""
+        room, each = max(1.0, self.per_minute / 4), self.per_minute / 60
+        left, since = self._left.get(client, (room, now))
+        left = min(room, left + (now - since) * each)
+        if left < 1:
+            self._left[client] = (left, now)
+            return (1 - left) / each
+        self._left[client] = (left - 1, now)
+        if len(self._left) > 10_000:  # forget who has been away for a minute
+            self._left = {who: one for who, one in self._left.items() if now - one[1] < 60}
+        return 0.0
+
+
+class Guard:
+    """Wraps an app; refuses with the JSON of an error.
+
+    `open_to_all` is set where there are no tokens: then the request must name this machine, so that
+    no page in a browser reaches the memory by a name that an attacker has pointed here.
+    """
+
+    def __init__(self, app: App, limits: Limits, *, open_to_all: bool) -> None:
+        self._app, self._limits, self._open = app, limits, open_to_all
+        self._rate = Rate(limits.per_minute)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {
+            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
+        }
+        if self._open and (foreign := _foreign(headers)):
+            await refuse(
+                send, 403, "forbidden", f"expected a request to this machine, got {foreign}"
+            )
+            return
+        client = headers.get("authorization") or str((scope.get("client") or ("",))[0])
+        if wait := self._rate.take(client, monotonic()):
+            message = (
+                f"expected at most {self._limits.per_minute} requests a minute; wait {wait:.1f} s"
+            )
+            await refuse(send, 429, "too_many_requests", message, retry_after=wait)
+            return
+        most = self._limits.body_bytes
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > most and not scope["path"].endswith("/import"):
+            await refuse(send, 413, "too_large", f"expected a body of at most {most} bytes")
+            return
+        await self._app(scope, self._counted(scope, receive), send)
+
+    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+        """Cut a body that is longer than it said, but for imports, which are read as a stream."""
+        seen = 0
+
+        async def counted() -> MutableMapping[str, Any]:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self._limits.body_bytes and not scope["path"].endswith("/import"):
+                return {"type": "http.disconnect"}
+            return message
+
+        return counted
+
+
+def _foreign(headers: MutableMapping[str, str]) -> str | None:
+    """Return the host or origin of a request that is not this machine's own."""
+    host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+    if not is_local(host):
+        return f"host {headers.get('host', '')!r}"
+    origin = headers.get("origin")
+    if origin is not None and not is_local(_host_of(origin)):
+        return f"origin {origin!r}"
+    return None
+
+
+def _host_of(origin: str) -> str:
+    rest = origin.partition("://")[2]
+    name, colon, port = rest.rpartition(":")
+    return name if colon and port.isdecimal() else rest
+
+
+async def refuse(
+    send: Send, status: int, code: str, message: str, *, retry_after: float = 0.0
+) -> None:
+    """Answer with an error as all interfaces write it."""
+    headers: list[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
+    if retry_after:
+        headers.append((b"retry-after", str(int(retry_after) + 1).encode()))
+    error = {"code": code, "message": message, "retry": status == 429}
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(error).encode()})

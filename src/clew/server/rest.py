@@ -1,0 +1,275 @@
+"""The REST server: every operation of the table as a route, and OpenAPI from the same rows."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import aclosing
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+from fastapi import Body, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+
+import clew
+from clew.async_memory import AsyncMemory
+from clew.errors import (
+    BusyError,
+    ClewError,
+    ClosedError,
+    ModelError,
+    ReadOnlyError,
+    StorageFullError,
+    UnknownNameError,
+    UsageError,
+)
+from clew.operations.base import Operation
+from clew.operations.encoding import encode
+from clew.operations.every_operation import OPERATIONS
+from clew.operations.scope import Scope
+from clew.server.counting import Metrics
+from clew.server.guarding import Limits
+from clew.server.shelf import Shelf
+from clew.server.tokens import Holder, Tokens
+
+__all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
+
+STATUS: Mapping[type[ClewError], int] = {
+    UnknownNameError: 404,
+    UsageError: 422,
+    BusyError: 503,
+    ClosedError: 503,
+    ReadOnlyError: 403,
+    StorageFullError: 507,
+    ModelError: 502,
+    ClewError: 500,
+}
+"""The status of each error; of several classes that fit, the first."""
+_ABOUT = (
+    "A temporal graph memory. Every route takes and returns JSON; an error is "
+    '`{"code", "message", "retry"}`, and its code never changes.'
+)
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    401: {"description": "no token, or one that is not known"},
+    403: {"description": "the token does not allow it"},
+    404: {"description": "no such namespace, or nothing of this name in it"},
+    422: {"description": "wrong arguments; the message says which"},
+    429: {"description": "too many requests; Retry-After says when to go on"},
+}
+
+
+class DeniedError(Exception):
+    """Somebody may not do this."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code = status, code
+
+
+class Rest:
+    """What the routes share: the memories, who may use them, limits and counts."""
+
+    def __init__(self, shelf: Shelf, tokens: Tokens | None, limits: Limits) -> None:
+        self.shelf, self.tokens, self.limits = shelf, tokens, limits
+        self.metrics = Metrics()
+
+    def holder(self, request: Request) -> Holder:
+        """Return who asks; without tokens anybody on this machine may do anything."""
+        if self.tokens is None:
+            return Holder("anybody", tuple(Scope), ("*",))
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        found = self.tokens.find(token.strip()) if kind.lower() == "bearer" else None
+        if found is None:
+            raise DeniedError(401, "unauthorised", "expected a token: Authorization: Bearer TOKEN")
+        return found
+
+    def allow(self, request: Request, scope: Scope, namespace: str) -> None:
+        """Refuse who may not do something in a namespace.
+
+        A namespace that is not theirs is as one that is not there.
+        """
+        holder = self.holder(request)
+        if not holder.sees(namespace):
+            raise UnknownNameError("namespace", namespace)
+        if not holder.may(scope, namespace):
+            held = ", ".join(holder.scopes)
+            raise DeniedError(
+                403, "forbidden", f"expected a token with the scope {scope}, got {held}"
+            )
+
+    async def work(self, call: Callable[[], Any]) -> Any:
+        """Do something in a worker thread, within the time limit."""
+        with anyio.move_on_after(self.limits.seconds):
+            return await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
+        raise DeniedError(504, "timeout", f"no answer within {self.limits.seconds:g} s")
+
+
+def rest_app(rest: Rest, lifespan: Any = None) -> FastAPI:
+    """Return the routes; `lifespan` is what runs as long as they do."""
+    app = FastAPI(title="clew", version=clew.__version__, description=_ABOUT, lifespan=lifespan)
+    app.add_exception_handler(ClewError, _of_clew)
+    app.add_exception_handler(DeniedError, _denied)
+    app.add_exception_handler(RequestValidationError, _wrong)
+    _add_health(app, rest)
+    _add_namespaces(app, rest)
+    for operation in OPERATIONS.values():
+        _add_operation(app, rest, operation)
+    _add_streams(app, rest)
+    return app
+
+
+def status_of(error: ClewError) -> int:
+    """Return the status that tells an error."""
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def _error(status: int, code: str, message: str, *, retry: bool = False) -> JSONResponse:
+    headers = {"Retry-After": "1"} if retry else None
+    body = {"code": code, "message": message, "retry": retry}
+    return JSONResponse(body, status, headers)
+
+
+async def _of_clew(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, ClewError)
+    return _error(status_of(error), error.code, str(error), retry=error.retry)
+
+
+async def _denied(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, DeniedError)
+    return _error(error.status, error.code, str(error), retry=error.status == 504)
+
+
+async def _wrong(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+    return _error(422, UsageError.code, f"expected other arguments: {said}")
+
+
+def _add_health(app: FastAPI, rest: Rest) -> None:
+    @app.get("/health", tags=["server"], summary="Is the server there?")
+    async def health() -> dict[str, str]:
+        return {"status": "ok", "version": clew.__version__}
+
+    @app.get("/ready", tags=["server"], summary="Can the memory be read?")
+    async def ready() -> dict[str, str]:
+        await rest.work(rest.shelf.names)
+        return {"status": "ready"}
+
+    @app.get("/metrics", tags=["server"], summary="Counts for Prometheus", responses=_ERRORS)
+    async def metrics(request: Request) -> PlainTextResponse:
+        rest.holder(request)
+        names = await rest.work(rest.shelf.names)
+        return PlainTextResponse(rest.metrics.text({"clew_namespaces": len(names)}))
+
+
+def _add_namespaces(app: FastAPI, rest: Rest) -> None:
+    @app.get("/v1/namespaces", tags=["namespaces"], summary="List namespaces", responses=_ERRORS)
+    async def namespaces(request: Request) -> dict[str, list[str]]:
+        holder = rest.holder(request)
+        names = await rest.work(rest.shelf.names)
+        return {"namespaces": [name for name in names if holder.sees(name)]}
+
+    @app.put(
+        "/v1/namespaces/{namespace}",
+        tags=["namespaces"],
+        summary="Make a namespace, if it is not there",
+        responses=_ERRORS,
+    )
+    async def create(request: Request, namespace: str) -> dict[str, object]:
+        rest.allow(request, Scope.WRITE, namespace)
+        made = await rest.work(partial(rest.shelf.create, namespace))
+        return {"namespace": namespace, "created": made}
+
+
+def _add_operation(app: FastAPI, rest: Rest, operation: Operation[Any]) -> None:
+    shown: dict[str, Any] = {"example": {"value": dict(operation.example)}}
+    body = Body(openapi_examples=shown)
+
+    async def route(request: Request, namespace: str, given: Any = body) -> JSONResponse:
+        start, status = perf_counter(), 500
+        try:
+            rest.allow(request, operation.scope, namespace)
+
+            def done() -> dict[str, object]:
+                memory = rest.shelf.memory(namespace)
+                return operation.shown(operation.run(memory, given))
+
+            answer = JSONResponse(await rest.work(done))
+            status = 200
+        except DeniedError as error:
+            status = error.status
+            raise
+        except ClewError as error:
+            status = status_of(error)
+            raise
+        finally:
+            rest.metrics.add(operation.name, status, perf_counter() - start)
+        return answer
+
+    route.__annotations__["given"] = operation.request
+    app.add_api_route(
+        f"/v1/{{namespace}}/{operation.name}",
+        route,
+        methods=["POST"],
+        tags=[operation.scope.value],
+        summary=operation.title,
+        description=operation.about,
+        operation_id=operation.name,
+        responses=_ERRORS,
+        response_model=None,
+    )
+
+
+def _add_streams(app: FastAPI, rest: Rest) -> None:
+    @app.get("/v1/{namespace}/export", tags=["streams"], summary="Export as JSON Lines")
+    async def export(request: Request, namespace: str) -> StreamingResponse:
+        rest.allow(request, Scope.READ, namespace)
+        memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
+        return StreamingResponse(memory.export(), media_type="application/x-ndjson")
+
+    @app.post(
+        "/v1/{namespace}/import",
+        tags=["streams"],
+        summary="Import an export into an empty namespace, completely or not at all",
+        responses=_ERRORS,
+    )
+    async def import_(request: Request, namespace: str) -> JSONResponse:
+        rest.allow(request, Scope.ADMIN, namespace)
+        memory = await rest.work(partial(rest.shelf.memory, namespace))
+        chunks = request.stream()
+
+        def lines() -> Iterator[str]:
+            held = b""
+            while (chunk := anyio.from_thread.run(_next, chunks)) is not None:
+                *whole, held = (held + chunk).split(b"\n")
+                yield from (line.decode() + "\n" for line in whole)
+            if held:
+                yield held.decode()
+
+        imported = await anyio.to_thread.run_sync(lambda: memory.import_(lines()))
+        return JSONResponse(encode(imported))
+
+    @app.get("/v1/{namespace}/watch", tags=["streams"], summary="Changes as server-sent events")
+    async def watch(
+        request: Request, namespace: str, since: int | None = None
+    ) -> StreamingResponse:
+        rest.allow(request, Scope.READ, namespace)
+        memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
+        last = request.headers.get("last-event-id", "")
+        start = int(last) if last.isdecimal() else since
+        return StreamingResponse(_events(memory, start), media_type="text/event-stream")
+
+
+async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
+    return await anext(chunks, None)
+
+
+async def _events(memory: AsyncMemory, since: int | None) -> AsyncIterator[str]:
+    """Yield changes as events whose id is the revision before the next, to go on from."""
+    yield ": changes follow\n\n"
+    async with aclosing(memory.watch(since)) as changes:  # type: ignore[type-var]
+        async for change in changes:
+            yield f"id: {change.revision}\nevent: change\ndata: {json.dumps(encode(change))}\n\n"

@@ -1,0 +1,135 @@
+"""Tokens of a REST server: who may do what in which namespaces; only their hashes are kept.
+
+They are in a file beside the memory, readable by its owner alone. A token has 256 random bits, so
+a plain hash is as safe as a slow one.
+"""
+
+import hmac
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_urlsafe
+from tempfile import NamedTemporaryFile
+
+from clew.errors import StoreError, UnknownNameError, UsageError
+from clew.operations.scope import Scope
+
+__all__ = ["Holder", "Tokens"]
+
+_BEGINS = "clew_"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whoever has a token."""
+
+    name: str
+    scopes: tuple[Scope, ...]
+    namespaces: tuple[str, ...]
+    """By name, or by a pattern with `*` or `?`."""
+    hash: str = ""
+
+    def may(self, scope: Scope, namespace: str) -> bool:
+        """Return whether they may do something in a namespace."""
+        return scope in self.scopes and self.sees(namespace)
+
+    def sees(self, namespace: str) -> bool:
+        """Return whether a namespace is among theirs."""
+        return any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
+
+
+class Tokens:
+    """The tokens in a file, which is read anew for each question: a revoked one ends at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def beside(cls, memory: Path) -> "Tokens":
+        """Return the tokens of a memory file."""
+        return cls(memory.with_name(memory.name + ".tokens.json"))
+
+    def holders(self) -> list[Holder]:
+        """Return who has a token, by name.
+
+        Raises:
+            StoreError: the file cannot be read as one of tokens.
+        """
+        if not self.path.exists():
+            return []
+        try:
+            rows = json.loads(self.path.read_text(encoding="utf-8"))
+            return [
+                Holder(
+                    row["name"],
+                    tuple(map(Scope, row["scopes"])),
+                    tuple(row["namespaces"]),
+                    row["hash"],
+                )
+                for row in rows
+            ]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(
+                f"cannot read {self.path.name} ({error}); remove it and make the tokens anew"
+            ) from error
+
+    def find(self, token: str) -> Holder | None:
+        """Return who has a token."""
+        given, found = _hash(token), None
+        for holder in self.holders():  # all are compared, so that time tells nothing
+            if hmac.compare_digest(holder.hash, given):
+                found = holder
+        return found
+
+    def add(self, name: str, scopes: Sequence[Scope], namespaces: Sequence[str]) -> str:
+        """Make a token and return it; it is shown nowhere else.
+
+        Raises:
+            UsageError: the name is empty or taken, or no scope or namespace is given.
+        """
+        holders = self.holders()
+        if not name.strip() or any(each.name == name for each in holders):
+            raise UsageError(f"expected a new name for the token, got {name!r}")
+        if not scopes or not namespaces:
+            raise UsageError("expected at least one scope and one namespace for the token")
+        token = _BEGINS + token_urlsafe(32)
+        self._write([*holders, Holder(name, tuple(scopes), tuple(namespaces), _hash(token))])
+        return token
+
+    def rotate(self, name: str) -> str:
+        """Replace a token by a new one with the same rights; return that."""
+        old = self._named(name)
+        token = _BEGINS + token_urlsafe(32)
+        new = Holder(old.name, old.scopes, old.namespaces, _hash(token))
+        self._write([new if each.name == name else each for each in self.holders()])
+        return token
+
+    def revoke(self, name: str) -> None:
+        """Let a token be good for nothing from now on."""
+        self._named(name)
+        self._write([each for each in self.holders() if each.name != name])
+
+    def _named(self, name: str) -> Holder:
+        found = {each.name: each for each in self.holders()}
+        if name not in found:
+            raise UnknownNameError("token", name, found)
+        return found[name]
+
+    def _write(self, holders: Sequence[Holder]) -> None:
+        text = json.dumps([asdict(each) for each in holders], indent=1)
+        folder = self.path.parent
+        with NamedTemporaryFile(  # made with mode 600
+            "w", dir=folder, prefix=self.path.name, delete=False, encoding="utf-8"
+        ) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).replace(self.path)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

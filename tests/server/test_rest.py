@@ -1,0 +1,312 @@
+"""The REST server: every operation, who may do what, limits, streams, and MCP beside it."""
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from urllib.request import urlopen
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from starlette.testclient import TestClient
+
+from clew.errors import UsageError
+from clew.operations.every_operation import OPERATIONS
+from clew.operations.scope import Scope
+from clew.operations.tool_definitions import Profile
+from clew.server.guarding import Limits, Rate, refuse_open_network
+from clew.server.running import made_app
+from clew.server.tokens import Tokens
+from tests.store.memories import day, fill, opened
+
+HERE = "http://127.0.0.1:8321"
+
+
+@contextmanager
+def served(memory, tokens=None, limits=None, profile=Profile.DEFAULT):
+    """Return a client of a server of a memory."""
+    app = made_app(memory, tokens, limits or Limits(), profile)
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
+def memory():
+    with opened() as memory:
+        memory.remember("Anna lives in Oslo.", at=day(1), source="mail/1")
+        memory.remember("Anna moved to Rome.", at=day(40), source="chat/1")
+        yield memory
+        assert memory.check() == []
+
+
+@pytest.fixture
+def client(memory):
+    with served(memory) as client:
+        yield client
+
+
+@pytest.fixture
+def tokens(tmp_path):
+    return Tokens(tmp_path / "tokens.json")
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_a_program_remembers_recalls_and_asks(client):
+    told = {"text": "Anna has a cat.", "source": "chat/2", "at": "2025-01-01"}
+    made = client.post("/v1/default/remember", json=told)
+    assert made.status_code == 200
+    assert made.json()["new"]
+    answer = client.post("/v1/default/ask", json={"question": "Where does Anna live?"}).json()
+    assert (answer["text"], answer["abstained"]) == ("Rome", False)
+    found = client.post("/v1/default/recall", json={"query": "cat", "sources": ["chat/*"]}).json()
+    assert {one["item"]["kind"] for one in found["results"]} == {"fact", "thesis", "episode"}
+
+
+def test_every_operation_is_a_route_with_an_example_that_is_taken():
+    with opened() as memory, served(fill(memory)) as client:
+        schema = client.get("/openapi.json").json()
+        for name, operation in OPERATIONS.items():
+            route = schema["paths"][f"/v1/{{namespace}}/{name}"]["post"]
+            assert route["operationId"] == name
+            content = route["requestBody"]["content"]["application/json"]
+            example = content["examples"]["example"]["value"]
+            assert example == dict(operation.example)
+            answer = client.post(f"/v1/default/{name}", json=example)
+            if answer.status_code == 422:
+                assert "other arguments" not in answer.json()["message"], name
+            else:
+                assert answer.status_code in {200, 404}, answer.text
+
+
+def test_an_unknown_namespace_is_none_and_never_the_default(client, memory):
+    before = memory.revision
+    for path in ("/v1/other/remember", "/v1/defaul/remember"):
+        refused = client.post(path, json={"text": "Ben has a dog."})
+        assert (refused.status_code, refused.json()["code"]) == (404, "unknown_name")
+    assert memory.revision == before
+    assert client.put("/v1/namespaces/other").json() == {"namespace": "other", "created": True}
+    assert client.put("/v1/namespaces/other").json()["created"] is False
+    assert client.post("/v1/other/remember", json={"text": "Ben has a dog."}).status_code == 200
+    assert client.get("/v1/namespaces").json() == {"namespaces": ["default", "other"]}
+    found = client.post("/v1/default/recall", json={"query": "Ben dog"}).json()["results"]
+    assert not any("Ben" in one["item"]["text"] for one in found)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("recall", {}, 422, "usage"),
+        ("recall", {"query": "x", "colour": 1}, 422, "usage"),
+        ("recall", {"query": "x", "since": "soon"}, 422, "usage"),
+        ("recall", {"query": "x", "metadata": {"a": {"$near": 1}}}, 422, "usage"),
+        ("history", {"entity": "Nobody"}, 404, "unknown_name"),
+        ("item", {"item": 10**30}, 404, "unknown_name"),
+        ("list", {"what": "facts", "cursor": "x"}, 422, "usage"),
+        ("forget", {}, 422, "usage"),
+        ("remember", {"text": "\ud800"}, 422, "usage"),
+    ],
+)
+def test_what_is_wrong_is_told_with_a_code(client, path, body, status, code):
+    kind = {"content-type": "application/json"}
+    answer = client.post(f"/v1/default/{path}", content=json.dumps(body), headers=kind)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert set(answer.json()) == {"code", "message", "retry"}
+
+
+def test_a_token_opens_what_it_is_for_and_nothing_else(memory, tokens):
+    read = tokens.add("reader", [Scope.READ], ["default"])
+    write = tokens.add("writer", [Scope.READ, Scope.WRITE], ["team-*"])
+    with served(memory, tokens) as client:
+        asked = {"question": "Where does Anna live?"}
+        assert client.post("/v1/default/ask", json=asked).status_code == 401
+        for wrong in ("", "x", read[:-1], f"{read}x"):
+            got = client.post("/v1/default/ask", json=asked, headers=bearer(wrong))
+            assert got.status_code == 401
+        got = client.post("/v1/default/ask", json=asked, headers=bearer(read))
+        assert got.json()["text"] == "Rome"
+        told = {"text": "Ben has a dog."}
+        got = client.post("/v1/default/remember", json=told, headers=bearer(read))
+        assert (got.status_code, got.json()["code"]) == (403, "forbidden")
+        got = client.post("/v1/default/ask", json=asked, headers=bearer(write))
+        assert got.status_code == 404
+        assert client.put("/v1/namespaces/team-a", headers=bearer(write)).status_code == 200
+        assert client.put("/v1/namespaces/other", headers=bearer(write)).status_code == 404
+        got = client.post("/v1/team-a/remember", json=told, headers=bearer(write))
+        assert got.status_code == 200
+        got = client.post("/v1/team-a/forget", json={"episode": 1}, headers=bearer(write))
+        assert got.status_code == 403
+        assert client.get("/v1/namespaces", headers=bearer(write)).json() == {
+            "namespaces": ["team-a"]
+        }
+        assert client.get("/metrics").status_code == 401
+        assert client.get("/health").status_code == client.get("/ready").status_code == 200
+        tokens.revoke("reader")
+        got = client.post("/v1/default/ask", json=asked, headers=bearer(read))
+        assert got.status_code == 401
+
+
+def test_tokens_are_kept_as_hashes_by_their_owner_alone(tokens):
+    token = tokens.add("app", [Scope.READ], ["*"])
+    text = tokens.path.read_text()
+    assert token not in text
+    assert tokens.path.stat().st_mode & 0o077 == 0
+    assert tokens.find(token).name == "app"
+    new = tokens.rotate("app")
+    assert tokens.find(token) is None
+    assert tokens.find(new).scopes == (Scope.READ,)
+    for wrong in (("app", [Scope.READ], ["*"]), (" ", [Scope.READ], ["*"]), ("b", [], ["*"])):
+        with pytest.raises(UsageError):
+            tokens.add(*wrong)
+
+
+def test_a_network_address_needs_a_token():
+    for host in ("0.0.0.0", "192.168.1.2", "::", "example.org"):
+        with pytest.raises(UsageError, match="clew token add"):
+            refuse_open_network(host, has_tokens=False)
+        refuse_open_network(host, has_tokens=True)
+    for host in ("127.0.0.1", "localhost", "::1"):
+        refuse_open_network(host, has_tokens=False)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"host": "evil.example:8321"}, {"origin": "https://evil.example"}, {"origin": "null"}],
+)
+def test_without_tokens_a_page_in_a_browser_reaches_nothing(client, headers):
+    asked = {"question": "Where does Anna live?"}
+    got = client.post("/v1/default/ask", json=asked, headers=headers)
+    assert (got.status_code, got.json()["code"]) == (403, "forbidden")
+    assert client.post("/mcp", json={}, headers=headers).status_code == 403
+
+
+def test_bodies_rates_and_times_are_limited(memory):
+    small = Limits(body_bytes=2000, per_minute=40)
+    with served(memory, limits=small) as client:
+        big = client.post("/v1/default/remember", json={"text": "x" * 3000})
+        assert (big.status_code, big.json()["code"]) == (413, "too_large")
+        many = [client.get("/health").status_code for _ in range(20)]
+        assert many[:9] == [200] * 9
+        assert many[-1] == 429
+        assert int(client.get("/health").headers["retry-after"]) >= 1
+    with served(memory, limits=Limits(seconds=0.0)) as client:
+        late = client.post("/v1/default/ask", json={"question": "Where does Anna live?"})
+        assert (late.status_code, late.json()["code"], late.json()["retry"]) == (
+            504,
+            "timeout",
+            True,
+        )
+
+
+def test_a_rate_fills_again():
+    rate = Rate(60)
+    assert [rate.take("a", 0.0) for _ in range(15)] == [0.0] * 15
+    assert rate.take("a", 0.0) == pytest.approx(1.0)
+    assert rate.take("b", 0.0) == 0.0
+    assert rate.take("a", 1.1) == 0.0
+
+
+def test_exports_and_imports_are_streams(client, memory):
+    exported = client.get("/v1/default/export")
+    assert exported.text == "".join(memory.export())
+    assert client.put("/v1/namespaces/copy").status_code == 200
+    body = exported.content
+    parts = iter([body[:100], body[100:101], body[101:]])
+    made = client.post("/v1/copy/import", content=parts)
+    assert made.status_code == 200
+    copied = client.get("/v1/copy/export").text.splitlines()
+    assert copied[1:-1] == exported.text.splitlines()[1:-1]
+    cut = client.post("/v1/copy/import", content=body[:500])
+    assert cut.status_code == 422
+
+
+def test_what_was_done_is_counted(client):
+    client.post("/v1/default/ask", json={"question": "Where does Anna live?"})
+    client.post("/v1/default/history", json={"entity": "Nobody"})
+    text = client.get("/metrics").text
+    assert 'clew_requests_total{operation="ask",status="200"} 1' in text
+    assert 'clew_requests_total{operation="history",status="404"} 1' in text
+    assert 'clew_request_seconds_count{operation="ask"} 1' in text
+    assert "clew_namespaces 1" in text
+
+
+# -- MCP over HTTP -------------------------------------------------------------------------
+
+
+def test_no_other_site_may_read_an_answer(client):
+    got = client.get("/health", headers={"origin": "http://localhost:3000"})
+    assert "access-control-allow-origin" not in got.headers
+
+
+def spoken(client, method, headers=None, path="/mcp", **params):
+    """Send one request of the stateless protocol by hand, and return its result."""
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta, **params}}
+    sent = {
+        "accept": "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+        **({"mcp-name": params["name"]} if "name" in params else {}),
+        **(headers or {}),
+    }
+    return client.post(path, json=body, headers=sent)
+
+
+def test_agents_are_served_by_the_same_tokens(memory, tokens):
+    read = tokens.add("reader", [Scope.READ], ["default"])
+    write = tokens.add("agent", [Scope.READ, Scope.WRITE, Scope.FORGET], ["default"])
+    with served(memory, tokens) as client:
+        assert spoken(client, "tools/list").status_code == 401
+        few = spoken(client, "tools/list", bearer(read)).json()["result"]["tools"]
+        more = spoken(client, "tools/list", bearer(write)).json()["result"]["tools"]
+        assert (len(few), len(more)) == (5, 8)
+        asked = {"name": "ask", "arguments": {"question": "Where does Anna live?"}}
+        answer = spoken(client, "tools/call", bearer(read), **asked).json()["result"]
+        assert answer["content"][0]["text"].startswith("Rome\n")
+        told = {"name": "remember", "arguments": {"text": "Ben has a dog."}}
+        refused = spoken(client, "tools/call", bearer(read), **told).json()["result"]
+        assert refused["isError"] is True
+        assert spoken(client, "tools/list", bearer(read), path="/mcp/other").status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.enable_socket
+def test_the_real_client_speaks_to_a_running_server(tmp_path):
+    with opened(tmp_path / "m.clew") as memory:
+        memory.remember("Anna lives in Oslo.", at=day(1), source="mail/1")
+    port = 18321
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clew", "serve", "--memory", str(tmp_path / "m.clew"),
+         "--port", str(port)],
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        for _ in range(200):
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/ready"):
+                    break
+            except OSError:
+                time.sleep(0.1)
+
+        async def main(mode):
+            transport = streamable_http_client(f"http://127.0.0.1:{port}/mcp")
+            async with Client(transport, mode=mode) as host:
+                asked = {"question": "Where does Anna live?"}
+                result = await host.call_tool("ask", asked)
+                return host.protocol_version, str(result.content[0])
+
+        for mode, version in (("auto", "2026-07-28"), ("legacy", "2025-11-25")):
+            spoke, text = anyio.run(main, mode)
+            assert spoke == version
+            assert "Oslo\\n" in text
+    finally:
+        process.terminate()
+        assert process.wait(60) == 0
