@@ -57,6 +57,10 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-made": Experiment(
         "fiction.made", "the offline mind in twenty games that TextWorld's tw-make makes"
     ),
+    "fiction-worlds": Experiment(
+        "fiction.in_worlds",
+        "the story mind in hunts, houses and kitchens that have rules of their own",
+    ),
     "fiction-accepted": Experiment(
         "fiction.accepted", "whether a reply tells that a command was accepted, judged by rules"
     ),

@@ -58,10 +58,19 @@ def model_keeping(settings: ModelSettings, replies: Path, stack: ExitStack) -> M
 
 
 def write_result(path: Path, result: Any) -> None:
-    """Write a dataclass as JSON, so that the file is there whole or not at all."""
+    """Write a dataclass as JSON, so that the file is there whole or not at all.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
     partial = path.with_suffix(".part")
-    partial.write_text(json.dumps(asdict(result)) + "\n", encoding="utf-8")
-    partial.replace(path)
+    try:
+        partial.write_text(json.dumps(asdict(result)) + "\n", encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        raise UsageError(
+            f"cannot write to {path}: {error}; make room for it, or allow it"
+        ) from error
 
 
 def completed(

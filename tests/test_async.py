@@ -29,7 +29,9 @@ def run(scenario):
 def test_every_method_is_there_with_the_same_arguments():
     public = {name for name in dir(Memory) if not name.startswith("_")}
     assert public - set(dir(AsyncMemory)) == NOT_ASYNC
-    for name in public - NOT_ASYNC - {"open", "as_of", "using", "revision"}:
+    for name in (
+        public - NOT_ASYNC - {"open", "as_of", "using", "in_namespace", "reading", "revision"}
+    ):
         mine, theirs = getattr(AsyncMemory, name), getattr(Memory, name)
         arguments = [inspect.signature(each).parameters for each in (mine, theirs)]
         assert arguments[0] == arguments[1], name

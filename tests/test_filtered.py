@@ -82,6 +82,20 @@ def test_an_alias_counts_for_the_thing_it_is_merged_into(memory):
     assert "cat" not in [each.name for each in memory.browse("entities", where=CHAT).items]
 
 
+def test_one_conversation_is_read_alone(memory):
+    talk = [{"role": "user", "name": "Ben", "content": "I live in Turin."}]
+    memory.remember_many(talk, at=day(60), source="chat", conversation="c1")
+    memory.remember_many(talk, at=day(61), source="chat", conversation="c2")
+    one = Filter(conversations=("c1",))
+    assert [each.conversation for each in memory.browse("episodes", where=one).items] == ["c1"]
+    named = memory.browse("conversations")
+    assert [(each.name, each.episodes) for each in named.items] == [("c1", 1), ("c2", 1)]
+    assert {each.item.text for each in memory.recall("Anna", where=one)} <= {
+        each.item.text for each in memory.recall("Turin", where=one)
+    }
+    assert memory.browse("episodes", where=Filter(conversations=("c3",))).total == 0
+
+
 def test_metadata_are_those_of_the_revision_that_is_read(memory):
     before = memory.revision
     memory.patch_metadata(memory.browse("episodes").items[0].id, {"n": 9})

@@ -116,10 +116,10 @@ def plan(trial: Trial) -> list[Run]:
 
     Raises:
         UnknownNameError: there is no such setting.
-        UsageError: a setting's colon is not followed by a number of agents.
+        UsageError: a setting's colon is not followed by a number of agents, or there is no run.
     """
     arms = [_restricted(given, trial.agents) for given in trial.settings]
-    return [
+    found = [
         Run(model=model, setting=setting, agents=agents, seed=seed)
         for model in trial.models
         for agents in trial.agents
@@ -127,6 +127,13 @@ def plan(trial: Trial) -> list[Run]:
         if agents in only and (agents > 1 or SETTINGS[setting].topology == "alone")
         for seed in trial.seeds
     ]
+    if not found:
+        given = ",".join(trial.settings) or "none"
+        raise UsageError(
+            f"expected settings of {', '.join(SETTINGS)}, those that talk with several agents; got "
+            f"{given} with {', '.join(map(str, trial.agents))}: there is nothing to run"
+        )
+    return found
 
 
 def _restricted(given: str, agents: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
@@ -188,7 +195,7 @@ def play(trial: Trial, run: Run) -> Ended:
     began = perf_counter()
     with ExitStack() as stack:
         given = trial.models[run.model]
-        model = Counting(_model(given, _place(trial, run, ".clew"), stack))
+        model = Counting(_model(given, _place(trial, run, ".clew"), stack), whole=True)
         env = parallel_env(
             run.agents,
             observation="text",
@@ -198,13 +205,7 @@ def play(trial: Trial, run: Run) -> Ended:
             skeletons=trial.zombies,
         )
         memory = stack.enter_context(TeamMemory())
-        team = made(
-            env.game.settings,
-            SETTINGS[run.setting],
-            memory.of,
-            map=env.game.full_map,
-            every_step=_by_rules(given),
-        )
+        team = made(env.game.settings, SETTINGS[run.setting], memory.of, map=env.game.full_map)
         rollout(env, team, model, seed=run.seed, max_steps=trial.limit, path=trajectory)
     sent = model.taken().sent
     ended = ended_of(run, trajectory, sent=sent, seconds=round(perf_counter() - began, 3))

@@ -12,20 +12,19 @@ were kept back.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jericho.util import recognized
 
 from clew.cli.options import AS_JSON, bundled, flag, option
 from clew.cli.output import print_json, say
 from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.refusals import Refusals, changed
 from clew.errors import UsageError
 from experiments.command_line import run
 from experiments.fiction.recorded import done, runs_in, stories
 
-__all__ = ["Case", "Judged", "cases", "judged", "main"]
-
-Rule = Callable[[str], Acceptance]
+__all__ = ["Case", "Judged", "Learning", "cases", "judged", "main"]
 
 
 class Case(NamedTuple):
@@ -34,6 +33,14 @@ class Case(NamedTuple):
     game: str
     reply: str
     accepted: bool
+    command: str = ""
+    run: str = ""
+    """Whose it is."""
+    changed: bool = False
+    """Whether an agent sees that something has changed."""
+
+
+Rule = Callable[[Case], Acceptance]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +68,14 @@ def cases(games: Mapping[str, Path], logs: Path) -> list[Case]:
         UsageError: there are none.
     """
     found = [
-        Case(game, step.after[0], step.accepted)
+        Case(
+            game,
+            step.after[0],
+            step.accepted,
+            step.recorded["action"],
+            path.stem,
+            changed(step.after[0], step.before[1], step.after[1]),
+        )
         for path in sorted(logs.glob("*.jsonl"))
         for game, steps in sorted(runs_in(path).items())
         if game in games
@@ -75,7 +89,7 @@ def cases(games: Mapping[str, Path], logs: Path) -> list[Case]:
 
 def judged(found: Sequence[Case], rule: Rule) -> Judged:
     """Return how well a rule judges; at least one case of each kind is needed."""
-    verdicts = [(one.accepted, rule(one.reply)) for one in found]
+    verdicts = [(one.accepted, rule(one)) for one in found]
     doubtful = sum(verdict is Acceptance.DOUBTFUL for _, verdict in verdicts)
     right = sum(
         (verdict is Acceptance.ACCEPTED) == true
@@ -105,8 +119,36 @@ def _scores(
     return both / max(1, said), both / max(1, true)
 
 
-def _jericho(reply: str) -> Acceptance:
-    return Acceptance.ACCEPTED if recognized(reply) else Acceptance.REFUSED
+def _clew(case: Case) -> Acceptance:
+    return acceptance(case.reply)
+
+
+def _jericho(case: Case) -> Acceptance:
+    return Acceptance.ACCEPTED if recognized(case.reply) else Acceptance.REFUSED
+
+
+class Learning:
+    """Judges also by what each game says again and again; the cases of a game come in order.
+
+    Args:
+        runs: whether each run begins anew, or goes on with what earlier ones of its game showed.
+    """
+
+    def __init__(self, *, runs: bool) -> None:
+        self._runs = runs
+        self._known: dict[str, Refusals] = {}
+
+    def __call__(self, case: Case) -> Acceptance:
+        """Count a case, then judge it."""
+        whose = f"{case.run} {case.game}" if self._runs else case.game
+        refusals = self._known.setdefault(whose, Refusals())
+        refusals.note(case.command, case.reply, changed=case.changed)
+        return refusals.judge(case.reply)
+
+
+def _distinct(found: Sequence[Case]) -> list[Case]:
+    """Return each different reply of a game once, with each outcome."""
+    return list({one[:3]: one for one in found}.values())
 
 
 @bundled
@@ -124,21 +166,27 @@ def _measure(
         "in view": [one for one in found if one.game in in_view],
         "kept back": [one for one in found if one.game not in in_view],
     }
-    parts |= {f"{name}, distinct": list(dict.fromkeys(part)) for name, part in parts.items()}
-    table = {
-        f"{name}: {who}": asdict(judged(part, rule))
-        for name, part in parts.items()
-        for who, rule in {"clew": acceptance, "jericho": _jericho}.items()
-    }
+    alone: dict[str, Rule] = {"clew": _clew, "jericho": _jericho}
+    table: dict[str, dict[str, Any]] = {}
+    for name, part in parts.items():
+        learning: dict[str, Rule] = {
+            "clew, learning in each run": Learning(runs=True),
+            "clew, learning over runs": Learning(runs=False),
+        }
+        rows = {who: judged(part, rule) for who, rule in (alone | learning).items()}
+        table |= {f"{name}: {who}": asdict(row) for who, row in rows.items()}
+    for name, part in parts.items():
+        once = _distinct(part)
+        table |= {f"{name}, distinct: {who}": asdict(judged(once, alone[who])) for who in alone}
     if json:
         print_json(table)
         return 0
-    say("  ".join([f"{'':<28}", *(f"{name:>9.9}" for name in next(iter(table.values())))]))
+    say("  ".join([f"{'':<38}", *(f"{name:>9.9}" for name in next(iter(table.values())))]))
     for name, row in table.items():
         cells = (f"{cell:>9,}" if key == "steps" else f"{cell:>9.3f}" for key, cell in row.items())
-        say("  ".join([f"{name:<28}", *cells]))
+        say("  ".join([f"{name:<38}", *cells]))
     if wrong:
-        for one in parts["in view, distinct"]:
+        for one in _distinct(parts["in view"]):
             verdict = acceptance(one.reply)
             if verdict is Acceptance.DOUBTFUL or one.accepted != (verdict is Acceptance.ACCEPTED):
                 say(f"{one.game}, {verdict.value}: {one.reply[:100]!r}")

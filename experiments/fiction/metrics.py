@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from statistics import fmean
 
-__all__ = ["Measured", "Seen", "mean_of", "measured", "repeated_prefixes"]
+from clew.bench.bootstrap import mean_interval
+
+__all__ = ["Measured", "Seen", "interval_of", "mean_of", "measured", "repeated_prefixes"]
 
 _PREFIX = 2
 
@@ -78,3 +80,10 @@ def mean_of(games: Mapping[str, Measured]) -> Measured:
     """Return the means over games."""
     names = [each.name for each in fields(Measured)]
     return Measured(*(fmean(getattr(one, name) for one in games.values()) for name in names))
+
+
+def interval_of(games: Mapping[str, Measured]) -> tuple[Measured, Measured]:
+    """Return the ends of the 95 % bootstrap intervals of the means over games."""
+    names = [each.name for each in fields(Measured)]
+    found = [mean_interval([getattr(one, name) for one in games.values()]) for name in names]
+    return Measured(*(one.low for one in found)), Measured(*(one.high for one in found))

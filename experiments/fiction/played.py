@@ -1,130 +1,65 @@
-"""The offline mind for parser games, played and measured; walkthroughs and chance beside it."""
+"""The offline mind in parser games, measured; walkthroughs and chance beside it."""
 
-import random
-from collections.abc import Sequence
+import json as json_lines
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 
-from clew.agents.base import Agent, Decision, Info, Move
-from clew.agents.graph_memory import GraphMemory
-from clew.agents.memory import AgentMemory
 from clew.cli.options import AS_JSON, bundled, flag, option
 from clew.cli.output import note, print_json, say
-from clew.envs.fiction.jericho_game import JerichoGame
-from clew.errors import UnknownNameError, UsageError
-from clew.memory import Memory
-from clew.minds.fiction.story_mind import StoryMind
+from clew.errors import UnknownNameError
 from experiments.command_line import run
-from experiments.fiction.metrics import Measured, Seen, mean_of, measured
+from experiments.fiction.metrics import Measured, interval_of, mean_of
 from experiments.fiction.recorded import stories
+from experiments.fiction.visits import PLAYERS, visited
+from experiments.runs_in_folder import claim, completed, write_result
 
-__all__ = ["PLAYERS", "Visit", "main", "play", "visited"]
+__all__ = ["Game", "main"]
 
-PLAYERS = ("mind", "walkthrough", "chance")
-_SHOWN = ("location", "inventory", "lost", "won")
-"""What the mind is shown besides the text: no score, no world hash, nothing that can be done."""
-
-
-class _Told:
-    """Gives commands that are known before, whatever happens."""
-
-    def __init__(self, commands: Sequence[str]) -> None:
-        self._commands = iter(commands)
-
-    def begin(self, observation: str, info: Info) -> None:
-        """Need nothing."""
-
-    def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
-        """Return the next command; "look" at the end."""
-        action = next(self._commands, "look")
-        return Decision(action=action, moves=(Move(action),))
-
-    def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Need nothing."""
-
-    def again(self, observation: str, decision: object) -> None:
-        """Need nothing."""
-
-
-class _Chance(_Told):
-    """Does anything that changes the world, evenly drawn (the oracle tells what does)."""
-
-    def __init__(self, env: JerichoGame, seed: int) -> None:
-        super().__init__(())
-        self._env, self._rng = env, random.Random(seed)
-
-    def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
-        """Return a valid action; "restart" when the game is lost."""
-        valid = ("restart",) if info["lost"] else self._env.valid_actions() or ("look",)
-        action = self._rng.choice(valid)
-        return Decision(action=action, moves=(Move(action),))
+_TOGETHER = "together"
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """A run of a game."""
+class Game:
+    """What was measured in a game."""
 
-    first: Seen
-    """What was seen before the first action."""
-    seen: tuple[Seen, ...]
-    max_score: int
-
-    def measured(self, *others: "Visit") -> Measured:
-        """Return the measures of this run, or of this one and others after it as if one."""
-        steps = [*self.seen, *(each for one in others for each in one.seen)]
-        return measured(steps, self.first, self.max_score)
+    name: str
+    rows: Mapping[str, Measured]
+    """By visit; of several also together."""
+    carried: Mapping[str, Sequence[str]]
+    """What the last visit knew of those before it."""
 
 
-def play(
-    path: Path, player: str, *, steps: int, seed: int = 0, memory: AgentMemory | None = None
-) -> Visit:
-    """Let a player play a game for so many steps, begun again when lost.
-
-    Args:
-        path: a story file that Jericho knows.
-        player: one of `PLAYERS`.
-        steps: the most steps; a game that is won ends.
-        seed: of chance, and of which of the nearly equal tries of the mind comes first (0: none).
-        memory: the mind's.
-
-    Raises:
-        UsageError: Jericho does not know the game: nothing can be measured.
-    """
-    env = JerichoGame(path, restarts=True)
-    told, info = env.reset()
-    if not info["supported"] or not info["max_score"]:
-        raise UsageError(f"expected a game that Jericho knows, got {path.name!r}")
-    made: dict[str, Agent] = {
-        "mind": StoryMind(memory, seed=seed),
-        "walkthrough": _Told(env.walkthrough()),
-        "chance": _Chance(env, seed),
-    }
-    agent, first = made[player], _seen("", info)
-    agent.begin(told, {key: info[key] for key in _SHOWN})
-    seen: list[Seen] = []
-    while len(seen) < steps and not info["won"]:
-        for move in agent.act(told, {key: info[key] for key in _SHOWN}).moves:
-            told, _, _, _, info = env.step(move.action)
-            seen.append(_seen(move.action, info))
-            agent.learn(move, told, {key: info[key] for key in _SHOWN})
-    env.close()
-    return Visit(first, tuple(seen[:steps]), info["max_score"])
+def _play(game: tuple[str, Path], player: str, count: int, steps: int, seed: int) -> Game:
+    name, path = game
+    runs = visited(path, player, count=count, steps=steps, seed=seed)
+    rows = {f"visit {at}": one.measured() for at, one in enumerate(runs, 1)}
+    if count > 1:
+        rows[_TOGETHER] = runs[0].measured(*runs[1:])
+    return Game(name, rows, runs[-1].carried)
 
 
-def visited(path: Path, player: str, *, count: int, steps: int, seed: int = 0) -> tuple[Visit, ...]:
-    """Let a player visit a game so often, with one memory if more than once."""
-    if count == 1:
-        return (play(path, player, steps=steps, seed=seed),)
-    found = []
-    with Memory.open(embedder="hashing") as memory:
-        for _ in range(count):
-            kept = GraphMemory(memory, run=path.stem)
-            found.append(play(path, player, steps=steps, seed=seed, memory=kept))
-    return tuple(found)
+def _kept(game: tuple[str, Path], out: Path | None) -> Game | None:
+    """Return what an earlier measurement left of a game."""
+    if out is None or not (path := out / f"{game[0]}.json").is_file():
+        return None
+    kept = json_lines.loads(path.read_text(encoding="utf-8"))
+    rows = {key: Measured(**row) for key, row in kept["rows"].items()}
+    return Game(kept["name"], rows, kept["carried"])
 
 
-def _seen(action: str, info: Info) -> Seen:
-    return Seen(action, info["score"], info["moves"], info["world_hash"])
+def _table(found: Sequence[Game]) -> dict[str, Measured]:
+    """Return the rows: each game, then means over games with the ends of their intervals."""
+    rows: dict[str, Measured] = {}
+    for kind in found[0].rows:
+        of_kind = {one.name: one.rows[kind] for one in found}
+        low, high = interval_of(of_kind)
+        named = of_kind | {"mean": mean_of(of_kind), "low": low, "high": high}
+        rows |= {f"{game} {kind}" if len(found[0].rows) > 1 else game: one
+                 for game, one in named.items()}  # fmt: skip
+    return rows
 
 
 @bundled
@@ -134,31 +69,45 @@ def _played(
     steps: int = option("N", "Steps in each game.", 50, min=1),
     seed: int = option("N", "Seed of chance, and of nearly equal tries.", 0, min=0),
     visits: int = option("N", "Runs of each game, in one memory.", 1, min=1),
+    out: Path | None = option("FOLDER", "Keep each game here; the same command resumes.", None),
     json: bool = flag(AS_JSON),
 ) -> int:
-    """Play every game of a folder for some steps, and measure it."""
+    """Play every game of a folder for some steps, and measure it: means with intervals over games.
+
+    The intervals are 95 % bootstrap intervals over the games. After several visits, what the last
+    one knew of those before it is listed, too.
+    """
     if player not in PLAYERS:
         raise UnknownNameError("player", player, PLAYERS)
-    found: dict[str, dict[str, Measured]] = {}
-    for game, path in stories(games).items():
-        runs = visited(path, player, count=visits, steps=steps, seed=seed)
-        found[game] = {f"visit {at}": run.measured() for at, run in enumerate(runs, 1)}
-        if visits > 1:
-            found[game]["together"] = runs[0].measured(*runs[1:])
-        last = [*found[game].values()][-1]
-        note(f"{game}: {last.states:.0f} states, best score {last.best:.3f}")
-    rows: dict[str, Measured] = {}
-    for kind in next(iter(found.values())):
-        of_kind = {game: each[kind] for game, each in found.items()}
-        named = {f"{game} {kind}" if visits > 1 else game: one for game, one in of_kind.items()}
-        rows |= named | {f"mean {kind}" if visits > 1 else "mean": mean_of(of_kind)}
+    about = {"player": player, "steps": steps, "seed": seed, "visits": visits}
+
+    def played(game: tuple[str, Path]) -> Game:
+        found = _play(game, player, visits, steps, seed)
+        if out is not None:
+            write_result(out / f"{found.name}.json", found)
+        return found
+
+    def told(found: Game, done: int, total: int) -> None:
+        last = [*found.rows.values()][-1]
+        note(f"{done} of {total}, {found.name}: {last.states:.0f} states, best {last.best:.3f}")
+
+    with ExitStack() as stack:
+        if out is not None:
+            stack.enter_context(claim(out, about))
+        todo = [*stories(games).items()]
+        found = completed(todo, partial(_kept, out=out), played, progress=told)
+    rows = _table(found)
     if json:
         print_json({game: asdict(one) for game, one in rows.items()})
         return 0
     names = [each.name for each in fields(Measured)]
     say("  ".join([f"{'':<24}", *(f"{name:>8}" for name in names)]))
-    for game, one in rows.items():
-        say("  ".join([f"{game:<24}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
+    for row, one in rows.items():
+        say("  ".join([f"{row:<24}", *(f"{getattr(one, name):>8.3f}" for name in names)]))
+    for game in found if visits > 1 else ():  # what the last visit knew
+        say(f"\n{game.name}")
+        for kind, ones in game.carried.items():
+            say(f"  {kind}: {'; '.join(ones) or 'nothing'}")
     return 0
 
 

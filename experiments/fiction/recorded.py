@@ -16,7 +16,7 @@ from clew.envs.fiction.jericho_game import JerichoGame
 from clew.envs.story_file import PLAYABLE
 from clew.errors import UsageError
 from experiments.command_line import run
-from experiments.fiction.metrics import Measured, Seen, mean_of, measured
+from experiments.fiction.metrics import Measured, Seen, interval_of, mean_of, measured
 
 __all__ = ["Done", "Replay", "done", "main", "replay", "runs_in", "stories"]
 
@@ -152,20 +152,25 @@ def _recorded(
     limit: int = option("N", "Actions that are measured of each run.", 50, min=1),
     json: bool = flag(AS_JSON),
 ) -> int:
-    """Replay recorded runs, compare every step, and measure them: means over the games."""
+    """Replay recorded runs, compare every step, and measure them: means over the games.
+
+    With the ends of their 95 % bootstrap intervals over the games.
+    """
     found = dict(_replayed(logs, stories(games), limit))
     if not found:
         raise UsageError(f"expected recorded runs (.jsonl) in {str(logs)!r}")
-    means = {
-        name: mean_of({g: one.measured for g, one in runs.items()}) for name, runs in found.items()
-    }
+    means: dict[str, Measured] = {}
+    for name, runs in found.items():
+        of_games = {game: one.measured for game, one in runs.items()}
+        low, high = interval_of(of_games)
+        means |= {name: mean_of(of_games), f"{name} low": low, f"{name} high": high}
     if json:
         print_json({name: asdict(mean) for name, mean in means.items()})
         return 0
-    say("  ".join([f"{'':<14}", *(f"{name:>8}" for name in _COLUMNS)]))
+    say("  ".join([f"{'':<18}", *(f"{name:>8}" for name in _COLUMNS)]))
     for name, mean in means.items():
         cells = (form.format(getattr(mean, key)) for key, form in _COLUMNS.items())
-        say("  ".join([f"{name:<14}", *(f"{cell:>8}" for cell in cells)]))
+        say("  ".join([f"{name:<18}", *(f"{cell:>8}" for cell in cells)]))
     return 0
 
 

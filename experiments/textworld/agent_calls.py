@@ -83,7 +83,8 @@ def measure(task: str, calls: Calls, seeds: Sequence[int]) -> Row:
         steps: list[Step] = []
         env = made(TASKS[task], None)
         with closing(env), Memory.open(model=model, embedder="hashing") as memory:
-            agent = Ariadne(model, GraphMemory(memory), settings=Settings(calls=calls))
+            graph = GraphMemory(memory, answers=calls is Calls.FEW)
+            agent = Ariadne(model, graph, settings=Settings(calls=calls))
             ended = rollout(env, agent, seed=seed, max_steps=TASKS[task].limit, watch=steps.append)
         won += ended.won
         decisions += len(steps)

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
         reranker_named,
         retriever_named,
     )
+    from clew.remote_memory import RemoteMemory
+    from clew.tools import MemoryTools
     from clew.wiring import mind_named
 
 __version__ = "0.1.0"
@@ -64,6 +66,8 @@ _HOMES = {
         "clew.recall.base": "Limits Query Recalled Retriever Scored",
         "clew.recall.selection": "DEFAULT_RETRIEVER Reranker Selection reranker_named"
         " retriever_named",
+        "clew.remote_memory": "RemoteMemory",
+        "clew.tools": "MemoryTools",
         "clew.wiring": "mind_named",
     }.items()
     for name in names.split()
@@ -93,6 +97,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Memory",
+    "MemoryTools",
     "Model",
     "Move",
     "NewEdge",
@@ -100,6 +105,7 @@ __all__ = [
     "Query",
     "Recalled",
     "Receipt",
+    "RemoteMemory",
     "Reranker",
     "Result",
     "Retriever",

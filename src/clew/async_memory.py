@@ -119,6 +119,10 @@ class AsyncMemory:
         """Return this memory as of another time; it shares the file and the threads."""
         return self._with(self.memory.as_of(*args, **kwargs))
 
+    def in_namespace(self, name: str) -> "AsyncMemory":
+        """Return another memory of the file; it shares the file and the threads."""
+        return self._with(self.memory.in_namespace(name))
+
     def using(self, *args: Any, **kwargs: Any) -> "AsyncMemory":
         """Return this memory with another model; it shares the file and the threads."""
         return self._with(self.memory.using(*args, **kwargs))

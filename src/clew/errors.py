@@ -40,6 +40,7 @@ __all__ = [
     "UnknownNameError",
     "UsageError",
     "WrongEmbedderError",
+    "error_of",
 ]
 
 
@@ -161,3 +162,18 @@ class ModelError(ClewError):
 
     code = "model"
     retry = True
+
+
+def error_of(code: str, message: str) -> ClewError:
+    """Return an error as another process has told it; an unknown code gives a `ClewError`.
+
+    >>> error_of("busy", "try again")
+    BusyError('try again')
+    """
+    kinds = [ClewError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    found = next((kind for kind in kinds if kind.code == code), ClewError)
+    error = found.__new__(found)
+    Exception.__init__(error, message)
+    return error

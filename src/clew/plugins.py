@@ -304,10 +304,11 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.learn.conversation.chat_message",
         "clew.operations.every_operation",
         "clew.operations.lines",
         "clew.operations.tool_definitions",
-        "clew.server.calling",
+        "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.running",
         "clew.llm.rules",
@@ -319,6 +320,7 @@ LATE = frozenset(
         "PIL.ImageDraw",
         "gymnasium",
         "imageio.v3",
+        "clew.store.store",
     }
 )
 """Modules that are slow to load or need an extra, and are therefore imported on demand.

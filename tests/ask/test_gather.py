@@ -139,12 +139,15 @@ def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages,
     how = as_found(found, limits=limits)
     task = gather(VIEW, read_question(QUESTION), how)
     told = [one for one in found if isinstance(one, Fact)][:facts]
-    texts = passages_of([one for one in found if isinstance(one, Episode)])[:passages]
+    texts = passages_of([one for one in found if isinstance(one, Episode)])
     lines: list[Fact | Passage] = [*told, *texts]
     by_id = {one.id: one for one in lines}
-    kept, left = [], float("inf") if tokens is None else tokens
+    left = float("inf") if tokens is None else tokens
+    kept: list[Fact | Passage] = []
     for one in (by_id[item.id] for item in found if item.id in by_id):
-        if (cost := count_tokens(f"999 | {evidence_line(one, task.now)}\n")) <= left:
+        cost = count_tokens(f"999 | {evidence_line(one, task.now)}\n")
+        full = isinstance(one, Passage) and sum(isinstance(p, Passage) for p in kept) == passages
+        if cost <= left and not full:
             kept.append(one)
             left -= cost
     facts_kept = [one for one in kept if isinstance(one, Fact)]

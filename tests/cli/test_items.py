@@ -21,7 +21,7 @@ def test_pages_join_to_the_list(told):
 
 def test_filters_restrict_lists_recall_and_answers(told):
     only = ("--only", "*oslo*")
-    assert told("list", "sources", *only).out.count("source ") == 1
+    assert told("list", "sources", *only).out.count(" texts, ") == 1
     assert told("ask", "Where does Anna live?", *only).code == 3
     assert "Rome" not in told("recall", "Anna", *only).out
     assert told("ask", "Where does Anna live?", "--since", "2024").out.startswith("Rome")

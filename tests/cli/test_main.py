@@ -20,7 +20,7 @@ WANTED += ["bench retrieval", "bench qa", "trust", "conflicts", "confirm", "reje
 MEMORYLESS = {"doctor", *(name for name in WANTED if name.startswith("bench "))}
 MINDS = {"--model", "--memory-model", "--base-url", "--record", "--replay"}
 MINDS |= {"--max-calls", "--max-tokens", "--max-cost"}
-FILTER = {"--only", "--since", "--until", "--metadata", "--kind"}
+FILTER = {"--only", "--conversation", "--since", "--until", "--metadata", "--kind"}
 """Options of several commands, described once."""
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 

@@ -59,8 +59,13 @@ def test_a_model_plays_and_what_its_memory_cost_is_counted(cli, tmp_path, memory
     with Server(player) as server:
         at = ("--model", "openai:test", "--base-url", server.url, "--json")
         log = ("--trajectory", "run.jsonl", "--max-steps", "8")
-        ran = cli(*SHORT, *at, *log, "--remember-with", memory)
+        ran = cli(*SHORT, *at, *log, "--remember-with", memory, "--memory", "it.clew")
         calls = len(server.asked)
+    paid = {
+        row["task"]: row["calls"]
+        for row in cli("stats", "--cost", "--memory", "it.clew", "--json").json["usage"]
+    }
+    assert paid.get("Decide") == (8 if memory == "graph" else None)  # others keep no file
     assert ran.code == 0, ran.err
     lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
     first = lines[0]["decision"]

@@ -174,3 +174,15 @@ def test_help_loads_no_engine():
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip().splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_an_output_without_room_is_one_line(tmp_path):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "clew", "--version"]
+        run = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False
+        )
+    assert run.returncode == 1
+    assert run.stderr.startswith("clew: no room to write the output: No space left on device")
+    assert "Traceback" not in run.stderr

@@ -289,3 +289,13 @@ def test_theses_are_learned_as_told(cli, tmp_path, which, some):
     assert cli("remember", "a.txt", "--theses", which, *HASHING).code == 0
     assert bool(cli("list", "theses", "--json").json["total"]) is some
     assert cli("remember", "a.txt", "--window", "0").code == 1
+
+
+@pytest.mark.parametrize("option", ["--embedder", "--namespace", "--model"])
+def test_an_empty_setting_is_one_line(cli, tmp_path, option):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "a.txt", option, " ")
+    assert ran.code == 1
+    assert "expected" in ran.error
+    # A model is opened with its first task, when the text is kept already.
+    assert option == "--model" or not list(tmp_path.glob("*.clew"))

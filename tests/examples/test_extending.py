@@ -16,7 +16,7 @@ FOLDER = ROOT / "examples" / "extending"
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 PRINTED = {
     "environment": "won: True, after 5 decisions, score 1\n",
-    "memory": "You are in a corridor. There is a lamp on the floor.\nYou take the lamp.\n",
+    "memory": "-= Room 4 =-\nYou are in a corridor. There is a lamp on the floor.\n",
     "agent": "won: True, after 5 decisions\n",
     "retriever": "Anna moved to Kiel.\nAnna moved to Rome.\n",
     "mind": "Anna owes Ben 5 euros\n",

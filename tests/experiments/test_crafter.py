@@ -12,6 +12,7 @@ pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
 from clew.agents.damcs.trajectory import read_trajectory
+from clew.bench.journal import held
 from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.settings import ModelSettings
@@ -76,6 +77,17 @@ def test_one_agent_does_not_talk(tmp_path):
         plan(trial(tmp_path, settings=("mem:one",)))
     with pytest.raises(UnknownNameError, match="memcomm"):
         plan(trial(tmp_path, settings=("memcom",)))
+
+
+def test_a_measurement_without_a_run_says_what_was_expected(tmp_path):
+    for settings, agents in (((), (1,)), (("memcomm",), (1,))):
+        with pytest.raises(UsageError, match="there is nothing to run"):
+            plan(trial(tmp_path, settings=settings, agents=agents))
+
+
+def test_two_measurements_of_one_folder_are_told_apart(tmp_path):
+    with held(tmp_path), pytest.raises(UsageError, match="in use by another measurement"):
+        measure(trial(tmp_path))
 
 
 def test_a_task_that_was_not_done_counts_as_done_at_the_limit():

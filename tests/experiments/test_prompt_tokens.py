@@ -4,7 +4,7 @@ from clew.ask.tasks import QueryEntities
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.recall.pack import count_tokens
-from experiments.prompt_tokens import Counting, Tokens
+from experiments.prompt_tokens import Counting, Tokens, picture_tokens, schema_tokens
 
 
 def test_prompts_and_replies_are_counted_until_asked():
@@ -19,6 +19,17 @@ def test_prompts_and_replies_are_counted_until_asked():
     assert model.taken() == Tokens()
     model.run([task])
     assert model.taken() == Tokens(sent, 0)  # what failed was paid for, and brought nothing
+
+
+def test_schemas_and_pictures_are_counted_where_all_is():
+    png = b"\x89PNG\r\n\x1a\n" + bytes(8) + (600).to_bytes(4, "big") + (270).to_bytes(4, "big")
+    assert picture_tokens(png) == 85 + 2 * 170
+    reply = {"entities": [{"name": "key", "depth": 2}]}
+    task = QueryEntities("where is the key")
+    bare, whole = Counting(ScriptedModel([reply])), Counting(ScriptedModel([reply]), whole=True)
+    bare.run([task])
+    whole.run([task])
+    assert whole.taken().sent - bare.taken().sent == schema_tokens(QueryEntities) > 20
 
 
 def test_the_price_is_that_of_the_logs():

@@ -100,11 +100,18 @@ def test_a_meter_sums_by_task_and_model():
     assert model.spent == {("Learn", "small"): one + one, ("Say", "big"): one}
 
 
-def test_what_was_not_paid_for_is_not_counted():
-    for origin in (Origin.CACHE, Origin.REPLAY):
-        model = Metered(Priced("big", origin))
-        model.run([Say("a")])
-        assert model.spent == {}
+def test_what_was_paid_for_before_is_not_counted():
+    model = Metered(Priced("big", Origin.CACHE))
+    model.run([Say("a")])
+    assert model.spent == {}
+
+
+def test_a_replayed_run_reports_what_its_recording_did_and_says_that_it_is_replayed():
+    recorded, replayed = Metered(Priced("big")), Metered(Priced("big", Origin.REPLAY))
+    for model in (recorded, replayed):
+        model.run([Say("a"), Say("b")])
+    assert [*recorded.spent.values()] == [*replayed.spent.values()]
+    assert [*replayed.spent] == [("Say", "big (replayed)")]
 
 
 def test_a_failure_costs_too():

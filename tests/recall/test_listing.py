@@ -30,7 +30,7 @@ def pages(memory, what, **more):
 @pytest.mark.parametrize("newest", [False, True])
 def test_pages_join_to_the_whole_list(memory, what, newest):
     (whole,) = pages(memory, what, limit=1000, newest=newest)
-    assert whole.total == len(whole.items) > 1
+    assert whole.total == len(whole.items) >= 1
     for limit in (1, 3):
         parts = list(pages(memory, what, limit=limit, newest=newest))
         assert tuple(one for page in parts for one in page.items) == whole.items

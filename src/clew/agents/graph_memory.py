@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import astuple
 
 from clew.agents.beginnings import keep_beginnings
-from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way
-from clew.agents.worldmap import ways_of
+from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way, with_action
+from clew.agents.worldmap import direction_of, ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
@@ -80,6 +80,8 @@ class GraphMemory:
         episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens for facts and texts together.
         again: extract a known text again, as AriGraph does.
+        answers: keep the command with a text that answers it, other than a move: "Taken." alone
+            tells nothing.
 
     Raises:
         UsageError: the run to go on with is over; or the memory counts time in datetimes.
@@ -94,6 +96,7 @@ class GraphMemory:
         episodes: int = 2,
         budget: int = BUDGET,
         again: bool = False,
+        answers: bool = False,
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
@@ -101,7 +104,7 @@ class GraphMemory:
         model = memory.model if again else Rereading(memory.model)
         self._learner = memory.using(model, self._embedder, TEXT_WORLD)
         self._ways: set[tuple[str, str, str]] = set()
-        self._episodes, self._budget = episodes, budget
+        self._episodes, self._budget, self._answers = episodes, budget, answers
         self._search = Semantic(width=_WIDTH)
         self._new: tuple[int, ...] = ()
         self._paid = self._total()
@@ -140,7 +143,8 @@ class GraphMemory:
 
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Remember a text at a step of the run; the text describes the action's effect."""
-        del action
+        if self._answers and not direction_of(action):
+            text = with_action(text, action)
         if not text.strip():  # a world may answer nothing
             self._new = ()
             return
@@ -323,18 +327,22 @@ class GraphMemory:
     def _packed(self, facts: Sequence[Fact], episodes: Sequence[Episode]) -> Brought:
         room = self._budget
         kept: list[Statement] = []
+        since: list[int | None] = []
         for fact in facts:
             room -= count_tokens(fact.text + "\n")
             if room < 0:
-                return Brought(tuple(kept))
+                return Brought(tuple(kept), since=tuple(since))
             kept.append(_statement(fact))
+            step = fact.valid_from - self._run.at(0) if isinstance(fact.valid_from, int) else -1
+            since.append(step if step >= 0 else None)
         texts: list[Episode] = []
         for one in episodes:
             cost = count_tokens(one.text + "\n")
             if cost <= room:
                 room -= cost
                 texts.append(one)
-        return Brought(tuple(kept), tuple(map(self._shown, sorted(texts, key=lambda e: e.id))))
+        shown = tuple(map(self._shown, sorted(texts, key=lambda e: e.id)))
+        return Brought(tuple(kept), shown, tuple(since))
 
     def _shown(self, episode: Episode) -> str:
         """Return a text, marked if it is from an earlier run."""
@@ -404,4 +412,5 @@ def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:
     wanted = set(texts)
     newest = sorted(view.ids(Kind.EPISODE), reverse=True)[: 4 * len(wanted)]
     items = view.items(newest)
-    return frozenset(one.id for one in items if isinstance(one, Episode) and one.text in wanted)
+    told = ((one.id, one.text) for one in items if isinstance(one, Episode))
+    return frozenset(id for id, text in told if {text, text.partition("\n")[2]} & wanted)

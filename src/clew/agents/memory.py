@@ -43,6 +43,9 @@ class Brought:
     """Facts that hold now, as far as the memory knows."""
     texts: tuple[str, ...] = ()
     """Texts, oldest first."""
+    since: tuple[int | None, ...] = ()
+    """The step of this run since which each fact holds; `None` for one of an earlier run. Empty for
+    a memory that does not know."""
 
 
 class AgentMemory(Protocol):

@@ -7,7 +7,8 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, History, Nothing
 from clew.agents.rag_memory import RagMemory
 from clew.agents.summary_memory import SummaryMemory
-from clew.llm.base import Model
+from clew.learn.tasks import Extract
+from clew.llm.base import Model, rule_of
 from clew.memory import Memory
 from clew.plugins import MEMORIES
 
@@ -53,7 +54,10 @@ def memory_named(name: str, **setup: Any) -> AgentMemory:
 
 def graph(setup: Setup) -> AgentMemory:
     """Return the temporal graph, searched as AriGraph does."""
-    return GraphMemory(setup.memory, run=setup.run, resume=setup.resume, episodes=setup.episodes)
+    # Rules read what a world prints; a language model is told what it answers, too.
+    told = rule_of(setup.memory.model, Extract) is None
+    more = {"resume": setup.resume, "answers": told}
+    return GraphMemory(setup.memory, run=setup.run, episodes=setup.episodes, **more)
 
 
 def history(setup: Setup) -> AgentMemory:

@@ -76,8 +76,9 @@ class Asking:
     where: Filter = EVERYTHING
     """Answer only from texts that fit and from what they tell, and only with items of its kinds."""
     linked: bool = True
-    """Add facts of the entities that the question names after what the retriever finds. Without
-    them, the evidence is only what the retriever finds, as in the paper."""
+    """Add passages that share a rare name with the question or with the best passages, and, after
+    what the retriever finds, facts of the entities that the question names. Without them, the
+    evidence is only what the retriever finds, as in the paper."""
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
     budget: int | None = None

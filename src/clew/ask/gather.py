@@ -1,4 +1,4 @@
-"""Gather evidence for a question: what the retriever finds, then facts of the entities it names.
+"""Gather evidence for a question: what the retriever finds, and what shares names with it.
 
 No grammar is used here. A mind that reads a language may find its own evidence: its rule for
 `AnswerQuestion` is then a `RuleWithEvidence`.
@@ -14,11 +14,12 @@ import numpy as np
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
+from clew.ask.shared_names import SharedNames
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis, Time
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
-from clew.recall.base import Query, Scored
+from clew.recall.base import InTime, Query, Retriever, Scored
 from clew.recall.pack import count_tokens, render
 from clew.recall.query import Asked, query_for
 from clew.recall.selection import LineFit, retriever_named, selected
@@ -35,6 +36,7 @@ __all__ = [
     "retrieved",
 ]
 
+_NAMES = SharedNames()
 _COMPARED = 1000
 """Most facts of linked entities, newest first, that are compared with the question; hubs may have
 many more."""
@@ -63,11 +65,12 @@ def gather_for(model: Model) -> Gather:
 
 
 def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
-    """Return a question with what the retriever finds for it and has room, in its order.
+    """Return a question with what is found for it and has room, best first.
 
-    Facts and passages share one budget of tokens, which the retriever's order fills (`_told`).
-    Facts of the linked entities, from any time, fill the remaining room after the retrieved facts:
-    best match first, newest first among equals.
+    Facts and passages share one budget of tokens, which is filled in the retriever's order
+    (`_told`), with passages that share a rare name moved up (`SharedNames`). Facts of the linked
+    entities, from any time, fill the remaining room after the retrieved facts: best match first,
+    newest first among equals.
 
     Args:
         view: the memory at a revision, as of the time of the question.
@@ -76,7 +79,7 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, kinds=how.kinds, skip=how.skip)
-    found = view.items([hit.id for hit in retrieved(view, query, how)])
+    found = view.items([hit.id for hit in _joined(view, query, how)])
     told, left_out = _told(found, view.as_of.valid, limits)
     facts = [one for one in told if isinstance(one, Fact)]
     passages = tuple(one for one in told if isinstance(one, Passage))
@@ -88,8 +91,24 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
 def retrieved(view: View, query: Query, how: Asking, k: int | None = None) -> list[Scored]:
     """Return what the retriever finds, reranked, best first; `k` rows instead of the limits'."""
     limits = how.limits or QALimits()
-    finds = retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
-    return selected(view, query, finds, k or limits.recall.k, how.selection)
+    return selected(view, query, _finder(how), k or limits.recall.k, how.selection)
+
+
+def _joined(view: View, query: Query, how: Asking) -> list[Scored]:
+    """Return what the retriever finds, and passages that share a name with the best of it.
+
+    Nothing is added to rows that keep the retriever's order or stand in the order of time, or that
+    a threshold or a budget of their own has cut.
+    """
+    rows, chosen = retrieved(view, query, how), how.selection
+    fixed = chosen.reranker is None or chosen.threshold > 0 or chosen.budget is not None
+    if fixed or not how.linked or isinstance(_finder(how), InTime):
+        return rows
+    return _NAMES.joined(view, query, rows)
+
+
+def _finder(how: Asking) -> Retriever:
+    return retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
 
 
 def _told(

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import clew
 from clew.errors import UsageError
-from clew.learn.conversation.chat_message import ChatMessage
 
 __all__ = ["CHAT", "STDIN", "TextFile", "date_in", "find_texts", "messages_in", "read_text"]
 
@@ -98,7 +98,7 @@ def read_text(file: TextFile) -> str:
     return text
 
 
-def messages_in(text: str) -> list[tuple[ChatMessage, str]]:
+def messages_in(text: str) -> list[tuple["clew.ChatMessage", str]]:
     """Return the messages of a chat, each with the id of its conversation, if its line has one.
 
     Messages without a text, such as calls of tools, are left out.
@@ -115,7 +115,7 @@ def messages_in(text: str) -> list[tuple[ChatMessage, str]]:
             if isinstance(said, dict) and said.get("content", said.get("text")) in (None, "", []):
                 continue
             tie = next((said[name] for name in _TIES if isinstance(said.get(name), str)), "")
-            found.append((ChatMessage.of(said), tie))
+            found.append((clew.ChatMessage.of(said), tie))
         except (ValueError, AttributeError, UsageError) as error:
             raise UsageError(
                 f"line {number}: expected a message as a JSON object with `content`: {error}"

@@ -41,7 +41,7 @@ class Right:
 def list_(
     place: Place,
     where: Where,
-    what: str = argument("WHAT", "episodes, entities, facts, theses or sources."),
+    what: str = argument("WHAT", "episodes, entities, facts, theses, sources or conversations."),
     limit: int = option("N", "Most entries of this page.", 50, min=1, max=1000),
     cursor: str | None = option("TEXT", "The cursor of the page before."),
     newest: bool = flag("Newest first."),

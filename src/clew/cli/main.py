@@ -3,6 +3,7 @@
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
 
+import errno
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated
@@ -47,6 +48,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+"""A full disk, a quota, a limit of the size of files."""
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
     "Recall": (
@@ -107,6 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(error), Exit.NOTHING if missing else 1)
     except ClewError as error:
         return _report(str(error), 1)
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        what = error.filename or "the output"
+        return _report(f"no room to write {what}: {error.strerror}; what was kept is safe", 1)
     if code == Exit.INTERRUPTED:
         return _report("interrupted; what was remembered is safe", Exit.INTERRUPTED)
     return int(code or 0)

@@ -7,6 +7,7 @@ from clew.cli.options import ENTITY, Place, argument, bundled, flag
 from clew.cli.output import counted, print_json, say, spent
 from clew.cli.session import entity_key, reading, writing
 from clew.operations.encoding import as_fields
+from clew.plugins import late
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
@@ -69,6 +70,10 @@ def _print_cost(paid: Sequence["UsageRow"]) -> None:
         say(f"{row.task:<16}{spent(*row[3:])}", row.model)
     columns = zip((0, 0, 0, 0, 0), *(row[3:] for row in paid), strict=True)
     say(f"{'all':<16}{spent(*map(sum, columns))}")
+    mark = late("clew.llm.wrapper").REPLAYED
+    if again := [row for row in paid if row.model.endswith(mark)]:
+        columns = zip(*(row[3:] for row in again), strict=True)
+        say(f"{'of it replayed':<16}{spent(*map(sum, columns))}", "nothing was paid for these")
 
 
 def _print_stats(found: "Stats", path: object) -> None:

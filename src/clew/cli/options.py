@@ -140,6 +140,7 @@ class Where:
     only: list[str] | None = option(
         "SOURCE", "Only texts of this source, or of sources that fit * and ?; repeatable."
     )
+    conversation: list[str] | None = option("ID", "Only this conversation; repeatable.")
     since: str | None = option("TIME", "Only texts from then on.")
     until: str | None = option("TIME", "Only texts before then.")
     metadata: str | None = option(
@@ -223,6 +224,7 @@ def filter_fields(where: Where) -> dict[str, object]:
     """Return a filter as the operations of the table take it."""
     return {
         "sources": where.only or [],
+        "conversations": where.conversation or [],
         "since": where.since,
         "until": where.until,
         "metadata": as_json_object(where.metadata, "--metadata"),
@@ -237,6 +239,7 @@ def filter_of(where: Where) -> clew.Filter:
     )
     return clew.Filter(
         sources=tuple(where.only or ()),
+        conversations=tuple(where.conversation or ()),
         since=since,
         until=until,
         metadata=as_json_object(where.metadata, "--metadata"),

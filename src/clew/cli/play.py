@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clew
 from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
@@ -18,6 +18,9 @@ from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
+
+if TYPE_CHECKING:
+    from clew.llm.wrapper import Metered
 
 __all__ = ["play"]
 
@@ -184,6 +187,7 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
     name, seed, steps = run
     path = how.trajectory
     resume = path is not None and path.exists() and any(loop.read_trajectory(path))
+    meter = late("clew.llm.wrapper").Metered(memory.model)
     kept = memories.memory_named(
         how.remember_with,
         memory=memory,
@@ -192,16 +196,22 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
         resume=resume,
         episodes=how.episodes,
     )
-    agent = _agent(how, kept, {"seed": seed, "file": memory, "game": name, "resume": resume})
+    given = {"seed": seed, "file": memory, "game": name, "resume": resume}
+    agent = _agent(how, kept, given, meter)
     if how.trials > 1:
         env = late("clew.agents.trials").Trials(env, steps, how.trials)
-    with _watched(how, kept) as watch:
-        return loop.rollout(
-            env, agent, seed=seed, max_steps=steps * how.trials, path=how.trajectory, watch=watch
-        )
+    try:
+        with _watched(how, kept) as watch:
+            return loop.rollout(
+                env, agent, seed=seed, max_steps=steps * how.trials, path=path, watch=watch
+            )
+    finally:  # what a game costs is kept in the file, also of one that was broken off
+        late("clew.store.store").record_usage(memory.store, memory.namespace, meter.rows())
 
 
-def _agent(how: PlayOptions, memory: Any, given: Mapping[str, Any]) -> Any:
+def _agent(
+    how: PlayOptions, memory: Any, given: Mapping[str, Any], meter: "Metered | None" = None
+) -> Any:
     """Return the agent; of what is given, whatever the agent names, it gets."""
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
@@ -214,7 +224,7 @@ def _agent(how: PlayOptions, memory: Any, given: Mapping[str, Any]) -> Any:
     chosen |= {key: value for key, value in given.items() if key in takes}
     model = given["file"].model
     if not isinstance(model, late("clew.llm.rules").RuleModel):
-        model = late("clew.llm.wrapper").Reachable(model, _GO_ON)
+        model = late("clew.llm.wrapper").Reachable(meter or model, _GO_ON)
     return make(model, memory, exploration=how.explore and tools, navigate=tools, **chosen)
 
 

@@ -121,7 +121,8 @@ def _agents(world: str, given: int | None) -> int:
 
 def _setting(team: TeamOptions, agents: int) -> Any:
     known = late("clew.agents.damcs.settings", "crafter").SETTINGS
-    name = team.setting or ("mem" if agents == 1 else "memcomm")
+    usual = "mem" if agents == 1 else "memcomm"
+    name = usual if team.setting is None else team.setting
     if name not in known:
         raise UnknownNameError("setting", name, known)
     return replace(known[name], full_map=known[name].full_map or team.full_map)
@@ -166,7 +167,6 @@ def _played(table: _Table) -> Any:
             memory.of,
             map=env.game.full_map,
             picture=_pictured(env) if table.see else None,
-            every_step=_by_rules(table.settings),
         )
         model = _model(table.settings, memory.of(env.possible_agents[0]).memory.store, stack)
         watch = stack.enter_context(_watched(table))

@@ -33,9 +33,9 @@ from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
-from clew.learn.conversation.chat_message import as_input
 from clew.learn.domain import PLAIN, Domain, Kept
 from clew.operations.encoding import as_fields
+from clew.plugins import late
 
 __all__ = ["About", "learn", "remember"]
 
@@ -201,6 +201,7 @@ def _remember_group(
     memory: "clew.Memory", group: _Group, moment: Time | None, run: _Run, advance: Advance
 ) -> None:
     now = SystemClock().now()
+    as_input = late("clew.learn.conversation.chat_message").as_input
     inputs = [
         replace(
             as_input(

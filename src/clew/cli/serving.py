@@ -37,7 +37,7 @@ def mcp(
     serving = late("clew.server.mcp_server", "mcp")
     with writing(place, models=settings_of(minds), create=True) as memory:
         note(f"serving {memory.store.database.name} with the {tools} tools; a host speaks to me")
-        serving.serve_stdio(late("clew.server.calling").Calling(memory, tools, answer_tokens))
+        serving.serve_stdio(late("clew.operations.calling").Calling(memory, tools, answer_tokens))
     return 0
 
 

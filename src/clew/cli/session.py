@@ -101,6 +101,8 @@ def writing(
     `embedder` is a name, `none`, or `None` for the memory's own. With `models`, which learn, it and
     they are named on stderr.
     """
+    if embedder is not None and not embedder.strip():
+        raise UsageError(f"expected the name of an embedder, or none, got {embedder!r}")
     path = memory_path(place.memory) if create else _existing(place)
     wanted = None if embedder == "none" else embedder or "default"
     with clew.Memory.open(path, namespace=place.namespace, embedder=wanted, model=models) as memory:

@@ -1,4 +1,4 @@
-"""Which part of a memory to read: by source, time, metadata, kind.
+"""Which part of a memory to read: by source, conversation, time, metadata, kind.
 
 A filter is about texts. A fact, a thesis or an entity is in it if one of the texts that tell it is;
 what was written directly has no text and is in no filter but that of kinds.
@@ -33,6 +33,8 @@ class Filter:
 
     sources: tuple[str, ...] = ()
     """Sources by name, or by a pattern with `*` or `?`; one of them must fit."""
+    conversations: tuple[str, ...] = ()
+    """Conversations or documents by id; one of them must be the text's."""
     since: Time | None = None
     until: Time | None = None
     """Half-open: texts said or observed from `since` on and before `until`."""
@@ -42,8 +44,9 @@ class Filter:
     """What to return; empty: what is returned without a filter."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.sources, str):
-            raise UsageError(f"expected a sequence of sources, got the text {self.sources!r}")
+        for name, given in (("sources", self.sources), ("conversations", self.conversations)):
+            if isinstance(given, str):
+                raise UsageError(f"expected a sequence of {name}, got the text {given!r}")
         if unknown := [kind for kind in self.kinds if kind not in TEXT_KINDS]:
             known = ", ".join(TEXT_KINDS)
             raise UsageError(f"expected kinds of items ({known}), got {unknown[0]!r}")
@@ -57,7 +60,8 @@ class Filter:
     @property
     def is_everything(self) -> bool:
         """Whether it leaves no text out."""
-        return not (self.sources or self.metadata) and self.since is None and self.until is None
+        given = (self.sources, self.conversations, self.metadata)
+        return not any(given) and self.since is None and self.until is None
 
     def span(self, axis: Axis) -> tuple[int | None, int | None]:
         """Return the range in ticks; raises `AxisError` when the memory has other times."""

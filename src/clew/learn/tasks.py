@@ -214,15 +214,17 @@ class _Read:
     heading: ClassVar[str] = "The text:"
 
     def inputs(self) -> str:
-        """Return time and advice, and all else fenced: source, earlier texts, known names, text."""
+        """Return advice and time, and all else fenced: source, earlier texts, known names, text.
+
+        What lasts longest comes first, so that calls share it.
+        """
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
-        parts = [f"Time of the text: {day}{shown_time(self.at)}"]
+        parts = [f"How texts of this kind are read: {self.advice}"] if self.advice else []
         if isinstance(self.at, int):
             parts.append("Times are step numbers.")
+        parts.append(f"Time of the text: {day}{shown_time(self.at)}")
         if self.source:
             parts.append(f"Source, a name only:\n{fenced(self.source[:200])}")
-        if self.advice:
-            parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text) for text in self.context]

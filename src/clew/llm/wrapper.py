@@ -21,7 +21,11 @@ from clew.llm.base import (
 from clew.llm.prompts import one_line
 from clew.projection.rows import UsageRow
 
-__all__ = ["Contained", "Metered", "Reachable", "Wrapper"]
+__all__ = ["REPLAYED", "Contained", "Metered", "Reachable", "Wrapper"]
+
+
+REPLAYED = " (replayed)"
+"""Behind the name of a model whose replies come from a recording."""
 
 
 class Wrapper:
@@ -45,7 +49,11 @@ class Wrapper:
 
 
 class Metered(Wrapper):
-    """Passes tasks on and sums their cost; answers from a cache or a recording cost nothing."""
+    """Passes tasks on and sums their cost.
+
+    An answer from a cache was paid for before. One from a recording counts as it did when it was
+    recorded, so that both runs report the same, under a name that says so.
+    """
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -74,9 +82,10 @@ class Metered(Wrapper):
 
     def add(self, task: Task[Any], result: Result[Any]) -> None:
         """Count an answer obtained elsewhere."""
-        if result.origin in (Origin.CACHE, Origin.REPLAY) or result.usage == Usage():
+        if result.origin is Origin.CACHE or result.usage == Usage():
             return
-        key = (type(task).__name__, result.model or self.name)
+        again = REPLAYED if result.origin is Origin.REPLAY else ""
+        key = (type(task).__name__, (result.model or self.name) + again)
         with self._lock:
             self._spent[key] = self._spent.get(key, Usage()) + result.usage
 

@@ -56,7 +56,7 @@ class Browsing(Opened):
         newest: bool = False,
         past: bool = False,
     ) -> Page:
-        """Return a page of episodes, entities, facts, theses or sources, in a stable order.
+        """Return a page of episodes, entities, facts, theses, sources or conversations, in order.
 
         Args:
             what: what to list.

@@ -108,7 +108,7 @@ def page_of(memory: Memory, page: Page) -> list[str]:
     sources = [one for one in page.items if isinstance(one, SourceEntry)]
     if sources:
         return [
-            f"source {one.name or '(none)'}: {one.episodes} texts, {shown_time(one.first)} to "
+            f"{one.name or '(no source)'}: {one.episodes} texts, {shown_time(one.first)} to "
             f"{shown_time(one.last)}"
             for one in sources
         ]

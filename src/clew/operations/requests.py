@@ -61,6 +61,7 @@ class _Where(Request):
     """A filter, flat: an object within an object is harder for a model to fill."""
 
     sources: list[str] = Field(default=[], description="Only these sources; * and ? match.")
+    conversations: list[str] = Field(default=[], description="Only these conversations.")
     since: Moment | None = Field(default=None, description="Only texts from then on.")
     until: Moment | None = Field(default=None, description="Only texts before then.")
     metadata: dict[str, Any] = Field(
@@ -74,6 +75,7 @@ class _Where(Request):
         """The filter."""
         return Filter(
             sources=tuple(self.sources),
+            conversations=tuple(self.conversations),
             since=moment(self.since),
             until=moment(self.until),
             metadata=self.metadata,
@@ -85,6 +87,9 @@ class Remember(Request):
     """A text to remember."""
 
     text: Text = Field(description="What to remember, in whole sentences with names and dates.")
+    role: str = Field(default="", description="Of a message: user, assistant, ...")
+    name: str = Field(default="", description="Of a message: who says it.")
+    conversation: str = Field(default="", description="Id of the conversation it is part of.")
     source: str = Field(default="", description="Where it comes from, e.g. chat/2024-05-01.")
     at: Moment | None = Field(default=None, description="When it was said; now by default.")
     metadata: dict[str, Any] = Field(default={}, description="Any JSON object, to filter by.")

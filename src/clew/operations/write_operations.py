@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clew.learn.conversation.chat_message import ChatMessage
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
@@ -12,10 +13,14 @@ __all__ = ["WRITING"]
 
 
 def _remember(memory: Memory, given: requests.Remember) -> Any:
+    said = (
+        ChatMessage(given.role, given.text, given.name) if given.role or given.name else given.text
+    )
     return memory.remember(
-        given.text,
+        said,
         at=moment(given.at),
         source=given.source,
+        conversation=given.conversation,
         metadata=given.metadata,
         once=given.once,
     )

@@ -46,7 +46,7 @@ def _ends(rows: Projection, kind: Kind, *, of: Int64) -> Int64:
 
 def _fits(rows: Projection, wanted: Filter, known: int) -> Callable[[NodeRow], bool]:
     since, until = wanted.span(rows.axis or Axis.TIME)
-    of_source = cache(wanted.fits_source)
+    of_source, talks = cache(wanted.fits_source), frozenset(wanted.conversations)
 
     def fits(row: NodeRow) -> bool:
         at = row.at or 0
@@ -54,6 +54,7 @@ def _fits(rows: Projection, wanted: Filter, known: int) -> Callable[[NodeRow], b
             (since is None or since <= at)
             and (until is None or at < until)
             and of_source(row.source or "")
+            and (not talks or rows.turns[row.id].conversation in talks)
             and (
                 not wanted.metadata or fits_metadata(wanted.metadata, rows.noted.of(row.id, known))
             )

@@ -113,8 +113,8 @@ class ProjectionView:
         """Return the typed values of visible ids, in the order of `ids`."""
         roots = [self._root(i) for i in ids]
         fresh = [i for i in dict.fromkeys(roots) if i not in self._read]
-        if unseen := next((i for i in fresh if not self._seen(i)), None):
-            raise UnknownNameError("item", str(unseen))
+        if unseen := [i for i in fresh if not self._seen(i)]:
+            raise UnknownNameError("item", str(unseen[0]))
         if fresh:
             self._read.update(zip(fresh, self._typed.read(fresh), strict=True))
         return [self._read[i] for i in roots]

@@ -28,6 +28,7 @@ class Listing(StrEnum):
     FACTS = "facts"
     THESES = "theses"
     SOURCES = "sources"
+    CONVERSATIONS = "conversations"
 
 
 _KINDS = {
@@ -38,9 +39,12 @@ _KINDS = {
 }
 
 
+_NAMED = (Listing.SOURCES, Listing.CONVERSATIONS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceEntry:
-    """A source, how many texts are from it, and the times of the first and the last."""
+    """A source or a conversation: how many texts it has, and the times of the first and last."""
 
     name: str
     episodes: int
@@ -70,8 +74,8 @@ def listed(
 ) -> Page:
     """Return a page of what a view shows.
 
-    Items are in the order of their ids, which is that of arrival, and sources by name; so nothing
-    that is written meanwhile moves an entry to another page.
+    Items are in the order of their ids, which is that of arrival, sources and conversations by
+    name; so nothing that is written meanwhile moves an entry to another page.
 
     Args:
         view: what to list, filtered.
@@ -88,8 +92,8 @@ def listed(
         raise UnknownNameError("list", what, [str(each) for each in Listing])
     if not 1 <= limit <= MOST_LISTED:
         raise UsageError(f"expected a limit from 1 to {MOST_LISTED}, got {limit!r}")
-    if what == Listing.SOURCES:
-        entries = {entry.name: entry for entry in _sources(view)}
+    if what in _NAMED:
+        entries = {entry.name: entry for entry in _named(view, Listing(what))}
         by_name = _Order(str(what), newest, str)
         names, more = by_name.cut(sorted(entries), cursor, limit)
         return by_name.page([entries[name] for name in names], names, len(entries), more)
@@ -136,14 +140,16 @@ class _Order(Generic[Key]):
         return key
 
 
-def _sources(view: View) -> list[SourceEntry]:
-    """Return the sources of all visible texts."""
+def _named(view: View, what: Listing) -> list[SourceEntry]:
+    """Return the sources or conversations of all visible texts."""
     ids = view.ids(Kind.EPISODE)
     times: dict[str, list[Time]] = {}
     for start in range(0, len(ids), _AT_ONCE):
         for item in view.items(ids[start : start + _AT_ONCE]):
             assert isinstance(item, Episode)
-            times.setdefault(item.source, []).append(item.at)
+            name = item.source if what is Listing.SOURCES else item.conversation
+            if name or what is Listing.SOURCES:
+                times.setdefault(name, []).append(item.at)
     return [
         SourceEntry(
             name=name,

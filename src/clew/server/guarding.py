@@ -14,6 +14,7 @@ __all__ = [
     "Limits",
     "Rate",
     "Receive",
+    "Scope",
     "Send",
     "is_local",
     "refuse",

@@ -1,17 +1,15 @@
 """MCP over Streamable HTTP, beside the REST routes: the same tokens, namespaces and limits."""
 
-from collections.abc import MutableMapping
-from typing import Any
-
 from fastapi import Request
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from clew.errors import ClewError
+from clew.operations.calling import Calling
+from clew.operations.confirming import Confirming
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
-from clew.server.calling import Calling
-from clew.server.confirming import Confirming
 from clew.server.guarding import Receive, Send, refuse
+from clew.server.guarding import Scope as Wire
 from clew.server.mcp_server import mcp_server
 from clew.server.rest import DeniedError, Rest, status_of
 from clew.server.tokens import Holder
@@ -33,7 +31,7 @@ class McpRoute:
         )
         """To be run as long as the server."""
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Wire, receive: Receive, send: Send) -> None:
         """Answer a request."""
         name = scope["path"].removeprefix("/mcp").strip("/") or self._namespace
         try:

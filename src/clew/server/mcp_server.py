@@ -7,7 +7,6 @@ are both the SDK's business; only asking the user differs here.
 
 from collections.abc import Callable
 from functools import partial
-from importlib.resources import files
 from typing import Any
 
 import anyio
@@ -19,12 +18,12 @@ from mcp.server.stdio import stdio_server
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 import clew
+from clew.operations.calling import Called, Calling, Preview
 from clew.operations.tool_definitions import Tool, tools_of
-from clew.server.calling import Called, Calling, Preview
+from clew.tools import INSTRUCTIONS
 
-__all__ = ["INSTRUCTIONS", "mcp_server", "serve_stdio", "tool_types"]
+__all__ = ["mcp_server", "serve_stdio", "tool_types"]
 
-INSTRUCTIONS = files("clew.server").joinpath("instructions.md").read_text(encoding="utf-8")
 _AGREED = {"type": "object", "properties": {}}
 _KEY = "erase"
 

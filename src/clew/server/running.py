@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from clew.memory import Memory
 from clew.operations.tool_definitions import Profile
-from clew.server.guarding import Guard, Limits, refuse_open_network
+from clew.server.guarding import Guard, Limits, Receive, Scope, Send, refuse_open_network
 from clew.server.mcp_http import McpRoute
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
@@ -35,8 +35,13 @@ def made_app(
         async with mcp.sessions.run():
             yield
 
-    app = rest_app(rest, sessions)
-    app.mount("/mcp", mcp)
+    routes = rest_app(rest, sessions)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        # Not mounted: that would answer `/mcp` with a redirect, which not every host follows.
+        agents = scope["type"] == "http" and f"{scope['path']}/".startswith("/mcp/")
+        await (mcp if agents else routes)(scope, receive, send)
+
     return Guard(app, limits, open_to_all=tokens is None)
 
 

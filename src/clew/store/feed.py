@@ -82,7 +82,7 @@ def changes(store: Store, name: str, since: int, limit: int) -> list[Change]:
     if since < 0 or limit < 1:
         raise UsageError(f"expected a revision from 0 and a limit from 1, got {since} and {limit}")
     with store.reading(name) as (connection, namespace):
-        if namespace is None:
+        if namespace is None or since >= namespace.revision:
             return []
         values = {"ns": namespace.ns, "since": since, "limit": limit + 1}
         found = _read(connection.execute(_CHANGES, values))

@@ -1,13 +1,17 @@
 """A decision in one call: plan, action, and what the next decision is to know."""
 
+from dataclasses import replace
+
 import pytest
 
 from clew.agents.ariadne.agent import Ariadne, Calls, Settings
-from clew.agents.ariadne.tasks import Choose, Decide
+from clew.agents.ariadne.tasks import Choose, Decide, MakePlan, Situation
+from clew.agents.base import Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import Brought, History
 from clew.agents.rollout import Step, rollout
 from clew.errors import UnknownNameError
+from clew.graph.types import Kind
 from clew.llm.base import Failure, FailureKind, Sampling
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
@@ -144,3 +148,80 @@ def test_names_to_look_up_may_have_no_depth():
     reply = Decide.mended({"look_up": ["coin", {"item": "key", "hops": 2}]})
     assert reply == {"look_up": [{"name": "coin"}, {"name": "key", "depth": 2}]}
     assert Decide.mended({"look_up": None}) == {"look_up": None}
+
+
+TASK = "Find the coin."
+
+
+class Begins(PlanWorld):
+    """A house that begins with a task, as text worlds print it."""
+
+    def reset(self, *, seed=None):
+        observation, info = super().reset(seed=seed)
+        return f"{observation}\n\n{TASK}", info
+
+
+def test_the_task_is_the_goal_of_every_prompt_and_takes_no_place_among_the_texts():
+    for calls, learned in ((Calls.FEW, False), (Calls.PAPER, True)):
+        memory = History()
+        model = Sampled(lambda _: decided("go north"))
+        agent = Ariadne(model, memory, settings=Settings(calls=calls))
+        rollout(Begins(HOUSE), agent, seed=0, max_steps=1)
+        assert agent.goal == TASK
+        assert (TASK in memory._texts[0][0]) is learned
+        (first,) = [task for task in model.asked if isinstance(task, Decide | MakePlan)]
+        assert f"Main goal: {TASK}" in first.messages()[1].text
+
+
+def test_a_text_that_was_learned_without_its_task_is_not_recalled_while_it_is_recent():
+    class Recent(Asked):
+        def recall(self, focus, plan, recent):
+            seen.append(list(recent))
+            return super().recall(focus, plan, recent)
+
+    seen: list[list[str]] = []
+    memory = Recent()
+    agent = Ariadne(Sampled(lambda _: decided("go north")), memory)
+    rollout(Begins(HOUSE), agent, seed=0, max_steps=2)
+    assert seen[0] == [memory._texts[0][0]]
+    assert all(TASK not in text for recent in seen for text in recent)
+
+
+def test_what_is_printed_when_all_is_won_is_not_learned():
+    memory = History()
+    agent = Ariadne(Sampled([]), memory)
+    agent.begin("Hall", {})
+    agent.learn(Move("take coin"), "Taken.", {"won": False})
+    agent.learn(Move("open box"), "*** The End ***", {"won": True})
+    assert [text for text, _ in memory._texts] == ["Hall", "Taken."]
+
+
+def test_a_prompt_shows_place_step_and_since_when_facts_hold():
+    facts = (("key", "is in", "Hall"), ("box", "is", "red"), ("coin", "is in", "box"))
+    shown = Situation(
+        goal="coin", observation="Hall", location="Hall", facts=facts, since=(2, 7, None), step=7
+    )
+    told = "\n".join(shown.parts())
+    assert "Step 7, at Hall" in told
+    assert "key | is in | Hall (since step 2)\n" in told
+    assert "box | is | red\n" in told
+    assert "coin | is in | box (earlier run)\n" in told
+    assert "step" not in "\n".join(replace(shown, step=None).parts())
+
+
+def test_a_graph_memory_tells_since_when_and_learns_what_is_answered():
+    with Memory.open(embedder=None, model=mind_named("textworld")) as memory:
+        GraphMemory(memory).learn(0, "-= Attic =-\nYou see a blue box.")
+        graph = GraphMemory(memory, answers=True)
+        graph.learn(0, "-= Hall =-\nYou see a red box.", "go north")
+        graph.learn(3, "You take the red key.", "take red key")
+        found = graph.recall([("red box", 1), ("blue box", 1), ("red key", 1)], "", [])
+        since = dict(zip(found.facts, found.since, strict=True))
+        assert since["red box", "is in", "Hall"] == 0
+        assert since["red key", "is in", "inventory"] == 3
+        with memory.view() as view:
+            texts = [one.text for one in view.items(view.ids(Kind.EPISODE))]
+        assert "> take red key\nYou take the red key." in texts
+        assert "-= Hall =-\nYou see a red box." in texts
+        again = graph.recall([("red key", 1)], "", ["You take the red key."])
+        assert not any("take the red key" in text for text in again.texts)

@@ -50,7 +50,7 @@ def test_without_a_schema_only_words_are_left():
 def test_crowds_are_told_of_once_and_rare_things_each():
     news = News(PAPER)
     seen = [("tree", (1, 1)), ("tree", (2, 1)), ("iron", (5, 5)), ("iron", (6, 5))]
-    assert news.add([*seen, ("grass", (3, 3)), ("tree", (9, 9))])
+    news.add([*seen, ("grass", (3, 3)), ("tree", (9, 9))])
     assert news.take() == (("tree", (1, 1)), *seen[2:], ("tree", (9, 9)))
     assert news.take() == ()
 
@@ -59,6 +59,6 @@ def test_it_is_news_when_something_rare_is_gone():
     news = News(PAPER)
     news.add([("iron", (5, 5)), ("stone", (4, 5))])
     news.take()
-    assert news.add([("path", (5, 5))])
-    assert not news.add([("path", (4, 5))])
+    news.add([("path", (5, 5))])
+    news.add([("path", (4, 5))])
     assert news.take() == (("path", (5, 5)),)

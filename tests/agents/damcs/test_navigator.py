@@ -131,3 +131,12 @@ def test_lava_is_never_entered():
 def test_the_nearest_is_the_one_of_least_cost(target, nearest):
     rows = ["....~", ".....", ".....", "~...."]
     assert reach(mapped(rows), (0, 0)).nearest(target) == nearest
+
+
+def test_of_equal_ways_agents_take_different_ones():
+    """Two that face each other in the open would step aside together for ever."""
+    rows = ["......"] * 5
+    known = mapped(rows)
+    ways = {reach(known, (2, 2), turn=turn).path((4, 4)) for turn in range(4)}
+    assert len(ways) > 1
+    assert {len(way) for way in ways} == {4}

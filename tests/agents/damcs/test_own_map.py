@@ -80,3 +80,26 @@ def test_an_older_report_replaces_no_newer_one_and_the_dead_are_forgotten():
     assert known.mates["agent_1"].position == (1, 1)
     known.keep_mates(["agent_2"])
     assert known.mates == {}
+
+
+def test_ones_own_report_is_no_news_whoever_passes_it_on():
+    known = OwnMap(AREA, ["agent_0", "agent_1", "agent_2"])
+    known.see(sight(grass(), step=3))
+    mine = Report(agent="agent_0", step=3, position=(4, 4), target=(4, 2))
+    other = Report(agent="agent_2", step=3, position=(7, 7))
+    told = Message(sender="agent_1", to=("agent_0",), step=4, passed_on=(mine, other))
+    known.hear(told)
+    assert list(known.mates) == ["agent_2"]
+    late = OwnMap(AREA, ["agent_0", "agent_1", "agent_2"])
+    late.hear(told)
+    late.see(sight(grass(), step=5))
+    assert list(late.mates) == ["agent_2"]
+
+
+def test_what_was_told_is_news_where_it_was_not_known():
+    known = OwnMap(AREA, ["agent_0", "agent_1"])
+    known.see(sight(grass(n="iron")))
+    told = Message(
+        sender="agent_1", to=("agent_0",), step=4, seen=(("iron", (4, 3)), ("coal", (8, 8)))
+    )
+    assert known.hear(told) == (("coal", (8, 8)),)

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from clew.agents.damcs.messages import Message
+from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Pursued, Retrospection, feedback, lacking
 from clew.envs.crafter.tech_tree import PAPER, Missing
@@ -105,3 +105,12 @@ def test_rules_are_part_of_the_question():
     assert key_of(RuleModel({}), respond(working(sight()))) != key_of(
         RuleModel({}), respond(working(sight(), other))
     )
+
+
+def test_where_navigate_leads_is_told_and_whom_a_nearer_place_is_for():
+    seen = sight(4, agent="agent_1")
+    now = working(seen)
+    there = Report(agent="agent_0", step=5, position=(12, 12), target=(12, 11))
+    said = (("tree", (10, 10)),)
+    now.known.hear(Message(sender="agent_0", to=("agent_1",), step=5, report=there, seen=said))
+    assert "tree: 10,10, 2 steps away (2 known; agent_0 on the way to one)" in now.text

@@ -27,7 +27,7 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Failure, FailureKind, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from tests.agents.fiction.cellar import Cellar
+from tests.agents.fiction.cellar import UNKNOWN, Cellar
 
 RIGHT = ("take lamp", "open door", "go down")
 
@@ -106,6 +106,22 @@ def test_what_was_refused_here_is_not_given_again_and_another_candidate_is():
         said, _, _, _, info = world.step(decision.action)
         agent.learn(decision.moves[0], said, info)
     assert done == ["use lamp", "take lamp"]
+
+
+class Dog(Cellar):
+    """Refuses in words of its own."""
+
+    def _do(self, action: str) -> str:
+        said = super()._do(action)
+        return "That's not a trick you know." if said == UNKNOWN else said
+
+
+def test_what_a_game_says_again_and_again_is_its_refusal_in_whatever_words():
+    agent = asv_i(playing("fly", "dance", "jump", "swim", *RIGHT), Nothing())
+    assert rollout(Dog(), agent, seed=0, max_steps=9).won
+    assert [agent.tried.refuses(verb, "Hall") for verb in ("fly", "jump", "swim")] == [
+        False, True, True,
+    ]  # fmt: skip
 
 
 def test_when_nothing_is_left_to_try_a_step_is_lost_and_not_the_run(tmp_path):

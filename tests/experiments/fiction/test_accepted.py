@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("jericho", reason="needs the extra jericho")
 
 from clew.envs.fiction.acceptance import Acceptance
-from experiments.fiction.accepted import Case, judged, main
+from experiments.fiction.accepted import Case, Learning, judged, main
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 
@@ -23,11 +23,19 @@ def test_precision_and_recall_are_of_accepted_with_doubt_on_either_side():
     }
     cases = [Case("g", reply, True) for reply in "aaard"]
     cases += [Case("g", reply, False) for reply in "arxdd"]
-    found = judged(cases, verdicts.__getitem__)
+    found = judged(cases, lambda one: verdicts[one.reply])
     assert (found.steps, found.accepted, found.doubtful) == (10, 0.5, 0.3)
     assert (found.precision, found.recall) == (4 / 7, 4 / 5)
     assert (found.strict_precision, found.strict_recall) == (3 / 4, 3 / 5)
     assert found.decided == 5 / 7
+
+
+def test_what_a_game_says_again_and_again_is_learned_in_a_run_or_over_runs():
+    said = [("a", "sing"), ("a", "dance"), ("b", "fly"), ("b", "sing")]
+    cases = [Case("g", "Pah.", False, verb, run) for run, verb in said]
+    alone, over = Learning(runs=True), Learning(runs=False)
+    assert [alone(one).value for one in cases] == ["accepted"] * 4
+    assert [over(one).value for one in cases] == ["accepted", "accepted", "refused", "refused"]
 
 
 @pytest.mark.data

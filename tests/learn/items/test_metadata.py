@@ -12,11 +12,15 @@ from clew.projection.noted import merged
 from clew.store.seals import seal_tables
 from tests.store.memories import day, opened
 
-scalars = st.none() | st.booleans() | st.integers() | st.text()
+scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=3)
 documents = st.recursive(
-    scalars, lambda held: st.lists(held) | st.dictionaries(st.text(), held), max_leaves=8
+    scalars,
+    lambda held: (
+        st.lists(held, max_size=2) | st.dictionaries(st.text(max_size=3), held, max_size=3)
+    ),
+    max_leaves=3,
 )
-objects = st.dictionaries(st.text(), documents)
+objects = st.dictionaries(st.text(max_size=3), documents, max_size=4)
 
 
 @given(objects, objects)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.topology import alone, chain
 from clew.agents.damcs.working import Working, feedback
 from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.tech_tree import PAPER
 from clew.llm.rules import RuleModel
 from clew.minds.crafter.making import Choice
 from clew.minds.crafter.responding import RULES, choose
@@ -170,6 +172,38 @@ def test_an_answer_is_one_of_its_world_and_says_why():
     assert answer.collaboration.helps == "agent_1"
     assert answer.goal.reason
     assert "1 coal" in answer.summary
+
+
+def test_a_table_is_placed_where_a_cell_can_be_cleared():
+    """In a tunnel that faces the diamond there is no free cell to face."""
+    rows = ("#####", "##@D#", "#####")
+    ready = {"wood": 1, "coal": 1, "iron": 1, "stone": 4} | TOOLS
+    assert said(choose(situation(*rows, inventory=ready))) == "move_left"
+    assert said(choose(situation(*rows, inventory=ready, facing=(-1, 0)))) == "do"
+
+
+def test_who_is_at_its_place_before_the_tool_is_there_waits():
+    all_of_it = {"wood": 1, "coal": 1, "iron": 1, "stone": 4} | TOOLS
+    far = Report(agent="agent_1", step=29, position=(22, 35), resources=all_of_it)
+    now = situation("#.@D#", inventory={"wood_pickaxe": 1}, agents=2, mates=(far,))
+    assert said(choose(now)) == "noop"
+
+
+GOALS = ["place_table", "make_stone_pickaxe", "place_plant", "make_wood_sword", "collect_drink"]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_other_goals_than_the_diamond_are_reached(goal):
+    pytest.importorskip("crafter", reason="needs the extra crafter")
+    pytest.importorskip("pettingzoo", reason="needs the extra crafter")
+    from clew.agents.damcs.settings import SETTINGS
+    from clew.agents.damcs.team import made, rollout
+    from clew.envs.crafter.parallel import parallel_env
+
+    for agents, setting in ((1, "mem"), (3, "memcomm")):
+        env = parallel_env(agents, observation="text", rules=replace(PAPER, goal=goal))
+        team = made(env.game.settings, SETTINGS[setting])
+        assert rollout(env, team, RuleModel(RULES), seed=303, max_steps=60).won
 
 
 PLAY = """

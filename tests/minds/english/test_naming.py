@@ -43,6 +43,7 @@ def people(text):
         ("Dr Anna Lund is ill. Dr Lund, her brother, is not.", "Dr Lund (brother)"),
         ("Tom Hill is a farmer. Tom, his cousin, is a pilot.", "Tom (cousin)"),
         ("Karl Orth senior (absent) was thanked.", "Karl Orth Senior"),
+        ("K. Orth junior lives in Rome.", "K. Orth Junior"),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -199,6 +200,9 @@ def test_a_son_is_somebody_else_though_an_earlier_text_told_of_him():
         ("Edda, aged nine, came.", "aged nine"),
         ("Edda from the mill came.", "from mill"),
         ("The lodger's name is Edda. Edda laughed.", "the lodger"),
+        ("Our new trainee Edda came.", "my trainee"),
+        ("A new colleague came: Edda. Edda laughed.", "the colleague"),
+        ("Edda is my new flatmate.", "my flatmate"),
         ("Edda laughed.", ""),
     ],
 )

@@ -12,6 +12,7 @@ def test_what_changed_something_before_the_last_points_is_next_in_order() -> Non
         done.append(deed[1])
         deeds.given(*deed)
     assert done == ["push dog", "kiss dog"]
+    assert deeds.course() == (("Den", "push dog"), ("Den", "kiss dog"))
     deeds.begin_again()
     assert deeds.next({"Den"}) == ("Den", "push dog")
 

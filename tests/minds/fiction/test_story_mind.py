@@ -148,6 +148,22 @@ def test_a_locked_door_is_knocked_on_not_opened_and_tried_when_somebody_opens_it
     assert mind.act("", {}).action == "north"
 
 
+def test_what_was_unlocked_is_opened_again() -> None:
+    mind = StoryMind()
+    info = {"location": "Hall", "inventory": "key 1"}
+    mind.begin("Hall\nA hall.\n\nYou can see a chest here.", info)
+    replies = {
+        "open chest": "You have to unlock the chest with the key 1 first.",
+        "unlock chest with key 1": "You unlock the chest.",
+    }
+    for _ in range(20):
+        action = mind.act("", {}).action
+        mind.learn(Move(action), replies.get(action, f"You gain nothing by {action}."), info)
+        if action == "unlock chest with key 1":
+            break
+    assert mind.act("", {}).action == "open chest"
+
+
 def test_what_falls_out_of_an_emptied_thing_is_taken() -> None:
     mind = begun("Hall\nA hall.\n\nYou can see a pot here.", "Hall")
     step(mind, "take pot", "Taken.", "Hall", inventory="pot")
@@ -168,3 +184,22 @@ def test_a_seed_decides_among_nearly_equal_tries_the_same_way_each_time() -> Non
     assert first(0) == "north"
     assert [first(seed) for seed in range(1, 9)] == [first(seed) for seed in range(1, 9)]
     assert len({first(seed) for seed in range(1, 9)}) > 1
+
+
+def test_a_way_that_an_earlier_run_was_refused_is_tried_when_somebody_opens_it() -> None:
+    mind = StoryMind(Kept(("Street", "north", Outcome.REFUSED)))
+    mind.begin("Street\nA house. A path leads north.", {"location": "Street"})
+    action = mind.act("", {}).action
+    assert action != "north"
+    mind.learn(Move(action), "Anna opens the door.", {"location": "Street"})
+    assert mind.act("", {}).action == "north"
+
+
+def test_a_printed_room_is_believed_where_the_world_has_lost_track() -> None:
+    mind = begun("-= Bedroom =-\nA bed. A door leads east.", "bedroom")
+    told = "-= Kitchen =-\nA stove.\n\nYou can see a pan here."
+    mind.learn(Move("enter door"), told, {"location": "bedroom"})
+    assert mind.act("", {}).action == "take pan"
+    mind.learn(Move("take pan"), "You take it.", {"location": "bedroom", "inventory": "pan"})
+    done = given(mind, "Nothing happens.", "bedroom", 4, inventory="pan")
+    assert "search bed" not in done

@@ -1,4 +1,4 @@
-from clew.minds.fiction.room_text import RoomText
+from clew.minds.fiction.room_text import RoomText, read_room
 from clew.minds.fiction.story_places import Places
 
 
@@ -42,3 +42,9 @@ def test_ways_that_must_not_be_taken_are_not_on_a_way() -> None:
     cave = places.arrived("Cave", room("A cave."), hall.name, "down")
     reached = places.towards(hall.name, lambda place, way: (place, way) == ("Hall", "down"))
     assert cave.name not in reached
+
+
+def test_a_place_that_a_memory_knows_in_another_case_is_the_same() -> None:
+    places = Places()
+    places.known("music store").ways["north"] = "Alley"
+    assert places.arrived("Music Store", read_room("Tapes.", "Music Store")).ways

@@ -18,6 +18,7 @@ def nouns(sentence: str) -> list[str]:
         ("There is a sink, toilet and shower.", ["sink", "toilet", "shower"]),
         ("There is no stereo here.", []),
         ("Anna growls.", []),
+        ("There is a key 1 on the floor.", ["key 1", "floor"]),
     ],
 )  # fmt: skip
 def test_the_noun_of_each_phrase_is_found(sentence: str, found: list[str]) -> None:

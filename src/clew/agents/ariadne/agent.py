@@ -94,18 +94,28 @@ class Ariadne:
     _history: deque[tuple[str, str]] = field(default_factory=deque)
     _visits: dict[str, int] = field(default_factory=dict)
     _usage: Usage = field(default_factory=Usage)
+    _begun: tuple[str, str] | None = None
+    """The first observation, and what of it was learned, if that is not all."""
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the goal if none was given."""
-        self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
+        rest, _, last = observation.rpartition("\n\n")
+        self.goal = self.goal or last
         if isinstance(self.memory, KeepsWays):
             self.map.know(self.memory.known_ways())
         self._arrive("", info)
-        self.memory.learn(self._step, observation)
+        if self._calls() is Calls.FEW and self.goal == last and rest.strip():
+            self._begun = (observation, rest)  # every prompt shows the goal: it is not recalled
+        self.memory.learn(self._step, rest if self._begun else observation)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Learn the result of a move, and the connection walked as data."""
+        """Learn the result of a move, and the connection walked as data.
+
+        What is printed when all is won says nothing of the world.
+        """
         self._step += 1
+        if info.get("won"):
+            return
         way = self._arrive(direction_of(move.action), info)
         self.memory.learn(self._step, observation, move.action)
         if way is not None and isinstance(self.memory, KeepsWays):
@@ -122,7 +132,7 @@ class Ariadne:
     def act(self, observation: str, info: Info) -> Decision:
         """Decide; the decision records what was recalled, planned and refused, and why."""
         self._usage = Usage()
-        recent = [*self._recent(), observation]
+        recent = self._known([*self._recent(), observation])
         focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
         brought = self.memory.recall(focus, self._plan.text, recent)
         situation = self._situation(observation, info, brought, self._explores())
@@ -190,7 +200,7 @@ class Ariadne:
 
         What a memory stores may depend on the query: RAG stores a text with the plan of its time.
         """
-        self.memory.recall((), self._plan.text, [*self._recent(), observation])
+        self.memory.recall((), self._plan.text, self._known([*self._recent(), observation]))
         self.memory.spent()
         steps = tuple(SubGoal(sub_goal=one, reason=why) for one, why in decision["plan"])
         self._plan = Plan(main_goal=self._plan.main_goal, steps=steps) if steps else self._plan
@@ -206,6 +216,11 @@ class Ariadne:
 
     def _recent(self) -> list[str]:
         return [seen for seen, _ in self._history]
+
+    def _known(self, recent: list[str]) -> list[str]:
+        """Return the texts in working memory as they were learned."""
+        whole, rest = self._begun or ("", "")
+        return [rest if one == whole else one for one in recent] if self._begun else recent
 
     def _focus(self, seen: str) -> list[tuple[str, int]]:
         """Return what to recall: names and depths, the most important first."""
@@ -232,6 +247,8 @@ class Ariadne:
             location=self.map.here or "",
             history=tuple(self._history),
             facts=brought.facts,
+            since=brought.since,
+            step=self._step if self._calls() is Calls.FEW else None,
             texts=brought.texts,
             plan=self._plan,
             unexplored=self._exits(paths) if exploring else (),

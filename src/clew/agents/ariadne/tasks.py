@@ -4,7 +4,7 @@ The names to search from come from `clew.ask.tasks.QueryEntities`, given observa
 The prompts follow the rules of the paper's appendix in our own words.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -89,6 +89,10 @@ class Situation:
     history: tuple[tuple[str, str], ...] = ()
     """The last (observation, action taken), oldest first."""
     facts: tuple[Statement, ...] = ()
+    since: tuple[int | None, ...] = ()
+    """The step since which each fact holds, if it is known; `None` for one of an earlier run."""
+    step: int | None = None
+    """The number of this step; it is shown, with place and ages, if it is given."""
     texts: tuple[str, ...] = ()
     plan: Plan | None = None
     unexplored: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -105,11 +109,15 @@ class Situation:
         if self.history:
             before = "\n\n".join(f"{seen}\n> {one_line(done)}" for seen, done in self.history)
             told.append(f'Before, oldest first; what was done is after ">":\n{fenced(before)}')
+        if self.step is not None:
+            told.append(
+                f"Step {self.step}, at {one_line(self.location or 'a place without a name')}"
+            )
         told.append(
             f"Now:\n{fenced(self.observation)}\nInventory:\n{fenced(self.inventory or 'not known')}"
         )
         if self.facts:
-            told.append(f"Known facts:\n{_lines(map(' | '.join, self.facts))}")
+            told.append(f"Known facts:\n{_lines(self._aged())}")
         if self.texts:
             told.append("Remembered:\n" + fenced("\n\n".join(self.texts)))
         if self.plan is not None:
@@ -118,6 +126,20 @@ class Situation:
             exits = [f"{room}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored]
             told.append("Exits not taken yet:\n" + (_lines(exits) if exits else "none known"))
         return told
+
+    def _aged(self) -> Iterator[str]:
+        """Yield the facts, each with its age if it is known and more than a step."""
+        known = (
+            self.since if self.step is not None and self.since else (self.step,) * len(self.facts)
+        )
+        for fact, since in zip(self.facts, known, strict=True):
+            line = " | ".join(fact)
+            if self.step is None or since == self.step:
+                yield line
+            elif since is None:
+                yield f"{line} (earlier run)"
+            else:
+                yield f"{line} (since step {since})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,9 @@ def _rules(world: World) -> list[str]:
         "An action without all it needs does nothing and costs a step.",
         "A move turns you, and takes you there if the cell is free to walk on.",
         "navigate walks, in as many steps as it takes, to the nearest place of that kind that you "
-        "know of, and faces it; unexplored leads to where nobody of you has looked.",
+        "know of and that nobody nearer is going to, and faces it; the place is told below. "
+        "unexplored leads to where nobody of you has looked, look after look, until you find "
+        "something or are asked again.",
         "What you need again is gathered before you walk back.",
     ]
     if stations:

@@ -58,6 +58,8 @@ class Message:
     """When it was sent; it arrives at the next step."""
     report: Report | None = None
     """Status, resources and current goal; none in a free-form message."""
+    passed_on: tuple[Report, ...] = ()
+    """What others reported to the sender, passed on by whom all tell."""
     seen: tuple[tuple[str, Cell], ...] = ()
     """Sightings that are new on the sender's own map."""
     requests: Mapping[str, int] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class Message:
         """The message as its receivers read it, one line per part."""
         lines = [f"{self.sender}, step {self.step}:"]
         lines += [self.report.words] if self.report else []
+        lines += [f"passes on: {report.words}" for report in self.passed_on]
         if self.seen:
             places: dict[str, list[str]] = {}
             for name, cell in self.seen:

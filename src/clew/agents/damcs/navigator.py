@@ -25,6 +25,14 @@ _BEING = 4  # a being moves away if one waits
 _MOVES = {step: f"move_{name}" for name, step in DIRECTIONS.items()}
 
 
+_SIDES = tuple(
+    sides[number:] + sides[:number]
+    for number in (0, 2)
+    for sides in (((-1, 0), (1, 0), (0, -1), (0, 1)), ((1, 0), (-1, 0), (0, 1), (0, -1)))
+)
+"""Orders in which the neighbours of a cell are tried."""
+
+
 def clearable(rules: Rules, inventory: Mapping[str, int]) -> frozenset[str]:
     """Return the materials an agent can cut through with what it has, leaving free ground."""
     return frozenset(
@@ -49,6 +57,8 @@ class Reach:
     _dist: list[int]
     _cost: list[int]
     """Cost of entering a cell; 0 if it cannot be entered."""
+    turn: int = 0
+    """Which of equal paths is taken; agents that differ in it do not mirror each other."""
 
     def _index(self, cell: Cell) -> int:
         return (cell[0] + 1) * (self.area[1] + 2) + cell[1] + 1
@@ -73,18 +83,19 @@ class Reach:
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells of a path, target last; () if there is none or it is here.
 
-        Of equal paths, one that comes to the target from the west, else from the east, the north,
-        the south; so for every cell before it.
+        Of equal paths, `turn` 0 takes one that comes to the target from the west, else from the
+        east, the north, the south, and so for every cell before it; other numbers another order.
         """
         if self.cost(cell) >= FAR:
             return ()
         high = self.area[1] + 2
         first, at, dist = self._index(self.start), self._index(cell), self._dist
+        sides = _SIDES[self.turn % len(_SIDES)]
+        steps = [(high * right + down) for right, down in sides]
         back: list[int] = []
         while at != first:
             back.append(at)
-            around = [(dist[n], i, n) for i, n in enumerate((at - high, at + high, at - 1, at + 1))]
-            at = min(around)[2]
+            at = min((dist[at + step], i, at + step) for i, step in enumerate(steps))[2]
         return tuple((at // high - 1, at % high - 1) for at in reversed(back))
 
     def action(self, cell: Cell, facing: Cell, *, enter: bool = False) -> str | None:
@@ -111,18 +122,33 @@ class Reach:
 
 
 def reach(
-    known: OwnMap, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
+    known: OwnMap,
+    start: Cell,
+    *,
+    clears: Iterable[str] = (),
+    unknown: int | None = None,
+    turn: int = 0,
 ) -> Reach:
     """Return the path costs to all cells from where an agent is.
 
     Beings are obstacles: next to the agent they cannot be passed; farther away they may have moved
     by the time it arrives. It can cut through the materials that it `clears`; `unknown` is the cost
-    of entering an unknown cell, `None` to stay on known ones.
+    of entering an unknown cell, `None` to stay on known ones; `turn` is the result's.
     """
+    key = "reach", start, frozenset(clears), unknown, turn
+    if key not in known.derived:
+        known.derived[key] = _reach(known, start, key[2], unknown, turn)
+    found: Reach = known.derived[key]
+    return found
+
+
+def _reach(
+    known: OwnMap, start: Cell, clears: frozenset[str], unknown: int | None, turn: int
+) -> Reach:
     width, height = known.area
     table = np.zeros(256, np.int64)
     table[0] = unknown or 0
-    for name in (*WALKABLE, *clears):
+    for name in (*WALKABLE, *sorted(clears)):
         if (code := known.code(name)) > 0:
             table[code] = 1 if name in WALKABLE else _CUT
     padded = np.zeros((width + 2, height + 2), np.int64)
@@ -132,7 +158,7 @@ def reach(
     cost = padded.ravel().tolist()
     first = (start[0] + 1) * (height + 2) + start[1] + 1
     cost[first] = cost[first] or 1
-    return Reach(start, known.area, _spread(cost, first, height + 2), cost)
+    return Reach(start, known.area, _spread(cost, first, height + 2), cost, turn)
 
 
 def _spread(cost: list[int], first: int, high: int) -> list[int]:

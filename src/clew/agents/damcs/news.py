@@ -22,10 +22,14 @@ class News:
         self._told: dict[str, list[Cell]] = {}
         self._waiting: list[tuple[str, Cell]] = []
 
-    def add(self, seen: Iterable[tuple[str, Cell]]) -> bool:
-        """Take in what is new on the agent's map; return whether any of it is worth reporting."""
+    def add(self, seen: Iterable[tuple[str, Cell]], told: Iterable[tuple[str, Cell]] = ()) -> bool:
+        """Take in what is new on the agent's map: what it saw, and what it was told to pass on.
+
+        Return whether any of what it saw is worth reporting.
+        """
         found = [(name, cell) for name, cell in seen if self._worth(name, cell)]
         self._waiting += found
+        self._waiting += [(name, cell) for name, cell in told if self._worth(name, cell)]
         return bool(found)
 
     def _worth(self, name: str, cell: Cell) -> bool:

@@ -1,7 +1,8 @@
 """An agent's own map, built from its views and from what others tell it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,13 @@ class OwnMap:
     seen until that cell is seen without it.
     """
 
-    def __init__(self, area: Cell, agents: Iterable[str] = ()) -> None:
-        """Begin with an empty map of a world's area; agents may stand on cells as `BEINGS` do."""
+    def __init__(self, area: Cell, agents: Iterable[str] = (), owner: str = "") -> None:
+        """Begin with an empty map of a world's area; agents may stand on cells as `BEINGS` do.
+
+        The owner is also learned from what it sees. Its own reports, which others may pass on, are
+        no news to it.
+        """
+        self._owner = owner
         self.area = area
         self._moving = frozenset((*BEINGS, *agents))
         self._names = [""]
@@ -36,6 +42,8 @@ class OwnMap:
         self._beings: dict[Cell, tuple[str, int]] = {}
         self._mates: dict[str, Report] = {}
         self._where: dict[str, tuple[Cell, ...]] = {}
+        self.derived: dict[Hashable, Any] = {}
+        """What others have computed of its present state; it is emptied when it changes."""
 
     @property
     def mates(self) -> Mapping[str, Report]:
@@ -78,6 +86,9 @@ class OwnMap:
 
     def see(self, sight: Sight) -> tuple[tuple[str, Cell], ...]:
         """Take in a view; return new materials with their cells."""
+        self._owner = sight.agent
+        self.derived.clear()
+        self._mates.pop(sight.agent, None)
         step, news = sight.step, []
         seen = sight.cells()
         for cell, name in seen.items():
@@ -91,20 +102,24 @@ class OwnMap:
                 news.append((name, cell))
         return tuple(sorted(news, key=lambda item: item[1]))
 
-    def hear(self, message: Message, view: Cell = (9, 7)) -> None:
-        """Take in a message: sightings and the sender's report, of which the newest counts.
+    def hear(self, message: Message, view: Cell = (9, 7)) -> tuple[tuple[str, Cell], ...]:
+        """Take in a message: sightings and reports; return new materials with their cells.
 
-        The surroundings of a reporting agent, as wide and high as its view, count as seen.
+        Of reports the newest counts. The surroundings of a reporting agent, as wide and high as its
+        view, count as seen. What the owner itself reported is passed over.
         """
-        for name, cell in message.seen:
-            self._put(cell, name, message.step)
-        if (report := message.report) is not None:
+        self.derived.clear()
+        news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
+        for report in (*((message.report,) if message.report else ()), *message.passed_on):
+            if report.agent == self._owner:
+                continue
             last = self._mates.get(report.agent)
             if last is None or last.step <= report.step:
                 self._mates[report.agent] = report
             x, y = report.position
             left, top = max(0, x - view[0] // 2), max(0, y - view[1] // 2)
             self._told[left : x + view[0] // 2 + 1, top : y + view[1] // 2 + 1] = True
+        return tuple(news)
 
     def keep_mates(self, agents: Iterable[str]) -> None:
         """Drop the reports of all other agents."""
@@ -113,6 +128,7 @@ class OwnMap:
 
     def fill(self, rows: Iterable[Iterable[str]], step: int) -> None:
         """Take in a whole map, rows from top to bottom, for the full-map option."""
+        self.derived.clear()
         for y, row in enumerate(rows):
             for x, name in enumerate(row):
                 self._put((x, y), name, step)

@@ -20,6 +20,7 @@ __all__ = [
     "NONE",
     "SHARE",
     "UNEXPLORED",
+    "WAIT",
     "Aims",
     "Collaboration",
     "Held",
@@ -39,6 +40,7 @@ UNEXPLORED = "unexplored"
 """A destination: the edge of the known map."""
 EAT = "eat_cow"
 SLEEP = "sleep"
+WAIT = "noop"
 _GROUND = ("grass", "sand", "path", "tree", "stone", "coal", "iron", "diamond", "water", "lava")
 """Materials of every world."""
 _DEADLY = "lava"

@@ -41,7 +41,8 @@ class Ways:
 
     def _reach(self, *, unknown: int | None) -> Reach:
         clears = clearable(self._world.rules, self._sight.inventory)
-        return reach(self._known, self._sight.position, clears=clears, unknown=unknown)
+        turn = self._world.names.index(self._sight.agent)
+        return reach(self._known, self._sight.position, clears=clears, unknown=unknown, turn=turn)
 
     def _over(self, cell: Cell) -> Reach:
         return self.reach if self.reach.cost(cell) < FAR else self._beyond

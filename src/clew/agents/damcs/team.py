@@ -54,7 +54,6 @@ def made(
     *,
     map: Callable[[], Iterable[Iterable[str]]] | None = None,
     picture: Callable[[str], bytes] | None = None,
-    every_step: bool = True,
 ) -> Team:
     """Make a team for a world.
 
@@ -65,7 +64,6 @@ def made(
             only the map is kept.
         map: the team's, for a setting that has it.
         picture: the team's.
-        every_step: as for `DamcsAgent`.
 
     Raises:
         UsageError: the setting needs the whole map, and none was given.
@@ -87,7 +85,6 @@ def made(
             memory(name) if memory is not None and setting.memory else None,
             settings,
             setting,
-            every_step=every_step,
         )
         for name in agent_names(settings.agents)
     }
@@ -119,25 +116,32 @@ def rollout(
     run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
-        UsageError: as `new_file`, or `max_steps` is below 1.
+        UsageError: as `new_file`, or `max_steps` is below 1, or there is no room for the
+            trajectory.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
     new_file(path)
     run = _Run(env, team, model, seed)
-    _write(path, {"about": run.about})
+    if path is not None:
+        _write(path, {"about": run.about})
     while run.number < max_steps and not run.over:
         step = run.step(last=run.number + 1 == max_steps)
-        _write(path, step.plain)
+        if path is not None:
+            _write(path, step.plain)
         if watch is not None:
             watch(step)
     return run.outcome()
 
 
-def _write(path: Path | None, line: Mapping[str, Any]) -> None:
-    if path is not None:
+def _write(path: Path, line: Mapping[str, Any]) -> None:
+    try:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise UsageError(
+            f"cannot write to {path}: {error}; make room for it, or allow it"
+        ) from error
 
 
 @dataclass(slots=True)

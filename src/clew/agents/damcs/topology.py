@@ -27,6 +27,8 @@ class Role:
     """It makes the tools, other things being equal."""
     seeks: bool = False
     """It decides when to go for the last goal."""
+    relays: bool = False
+    """It passes on what it hears, as not all hear each other."""
 
     @property
     def words(self) -> str:
@@ -57,6 +59,7 @@ def chain(agents: Sequence[str]) -> Mapping[str, Role]:
             helps=agents[place - 1] if place else "",
             tells=tuple(tells),
             crafts=place == 0,
+            relays=place == 0 and len(agents) > 3,
             seeks=place == len(agents) - 1,
         )
     return roles
@@ -65,7 +68,7 @@ def chain(agents: Sequence[str]) -> Mapping[str, Role]:
 def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
     """Return the paper's roles, except that each agent tells all others."""
     return {
-        name: replace(role, tells=tuple(other for other in agents if other != name))
+        name: replace(role, tells=tuple(one for one in agents if one != name), relays=False)
         for name, role in chain(agents).items()
     }
 

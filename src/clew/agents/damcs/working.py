@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clew.agents.damcs.messages import Message
+from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import NAVIGATE, SHARE, SLEEP, World
+from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.topology import Role
-from clew.envs.crafter.sight import Sight, apart
+from clew.envs.crafter.sight import Cell, Sight, apart
 from clew.envs.crafter.tech_tree import Missing
 from clew.envs.crafter.telling import tell
 from clew.llm.prompts import fenced, one_line
@@ -132,6 +134,8 @@ class Working:
     retrospection: Retrospection = Retrospection()
     last_actions: tuple[str, ...] = ()
     """The last decisions, worded as in `Effort.action`, oldest first."""
+    heading: Cell | None = None
+    """Where the last decision led."""
 
     @property
     def agent(self) -> str:
@@ -149,7 +153,7 @@ class Working:
         if self.messages:
             told = "\n".join(message.words for message in self.messages)
             parts.append(f"Messages:\n{fenced(told)}")
-        parts.append("Nearest known:\n" + ("\n".join(_places(self)) or "nothing"))
+        parts.append("Where navigate leads:\n" + ("\n".join(_places(self)) or "nothing"))
         parts.append("Feedback:\n" + "\n".join(self.feedback.lines(self.world)))
         remembered = "\n".join(self.retrospection.lines())
         if remembered:
@@ -160,12 +164,24 @@ class Working:
 
 
 def _places(working: Working) -> Iterator[str]:
-    """Yield the nearest known place of each kind."""
+    """Yield for each kind the place that the Navigator would choose, and whom nearer ones are for.
+
+    It is the nearest one, unless another agent that is nearer to it is going there.
+    """
+    known, here = working.known, working.sight.position
+    ways = Ways(working.world, working.sight, known)
     for name in working.world.destinations:
-        cells = [] if name == working.agent else working.known.where(name)
-        if cells:
-            far, near = min((apart(cell, working.sight.position), cell) for cell in cells)
-            yield f"{name}: {near[0]},{near[1]}, {far} steps away ({len(cells)} known)"
+        cells = [] if name == working.agent else known.where(name)
+        if not cells:
+            continue
+        cell = ways.to(name)
+        taken = sorted({mate.agent for mate in known.mates.values() if mate.target in cells})
+        left = f"; {', '.join(taken)} on the way to one" if taken else ""
+        if cell is None or ways.cost(cell) >= FAR:
+            yield f"{name}: no way there is known ({len(cells)} known{left})"
+            continue
+        far = f"{apart(here, cell)} steps away"
+        yield f"{name}: {cell[0]},{cell[1]}, {far} ({len(cells)} known{left})"
 
 
 def lacking(missing: Missing) -> str:

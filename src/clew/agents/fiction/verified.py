@@ -3,7 +3,8 @@
 After Becker and Li, section 3.2.2. There, one call thinks, one makes candidates, one chooses, and
 one judges the reply; in the authors' code the candidates came after the action. Here one reply has
 thought, candidates and choice in this order; rules drop what the game has refused at this place;
-and rules judge the reply, a model only where they doubt.
+and rules judge the reply, by its wording and by how often the game says it, a model only where they
+doubt.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from clew.agents.fiction.tasks import Suggest, Suggestion, WasAccepted
 from clew.agents.fiction.tried import Tried
 from clew.agents.scene import Scene, cut
 from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.refusals import Refusals, changed
 from clew.llm.base import Task
 from clew.llm.prompts import one_line
 
@@ -39,8 +41,9 @@ class Verified(Reflexion):
     tasks: ClassVar[tuple[type[Task[Any]], ...]] = (Suggest, Reflect, WasAccepted)
     tried: Tried = field(default_factory=Tried)
     _judged: str = ""
-    _place: str = ""
-    """Where the last command was given."""
+    refusals: Refusals = field(default_factory=Refusals)
+    _before: Info = field(default_factory=dict)
+    """What was known when the last command was given."""
     _answers: dict[str, Acceptance] = field(default_factory=dict)
     """Doubtful reply -> what the model said of it."""
 
@@ -52,20 +55,29 @@ class Verified(Reflexion):
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
         """Restore a decision with the judgement made before it."""
         if judged := decision["thoughts"]["judged"]:
+            self._note()
             self._count(Acceptance(judged))
-        self._place = self._here
+        self._before = self._seen.info
         super(Verified, self).again(observation, decision)
 
     @property
-    def _here(self) -> str:
-        return str(self._seen.info.get("location") or "")
+    def _place(self) -> str:
+        """Where the last command was given."""
+        return str(self._before.get("location") or "")
+
+    def _note(self) -> None:
+        """Count the last reply: what the game says again and again is its refusal."""
+        deed = self._deeds[-1]
+        did = changed(deed.response, self._before, self._seen.info)
+        self.refusals.note(deed.action, deed.response, changed=did)
 
     def _judge(self) -> str:
         """Return how the last command was taken; empty before the first."""
         if not self._deeds:
             return ""
+        self._note()
         deed = self._deeds[-1]
-        how = self._answers.get(deed.response) or acceptance(deed.response)
+        how = self._answers.get(deed.response) or self.refusals.judge(deed.response)
         if how is Acceptance.DOUBTFUL:
             asked = self._ask(WasAccepted(deed.action, cut(deed.response, 1000)))
             if asked.value is not None:
@@ -81,7 +93,7 @@ class Verified(Reflexion):
         self.tried.add(deed.action, how, self._place)
 
     def _chosen(self, scene: Scene, thoughts: Mapping[str, Any], failed: str = "") -> Decision:
-        self._place = self._here
+        self._before = self._seen.info
         refused, why = tuple[str, ...](), "no candidate can be given"
         for _ in range(_TRIES):
             known = (self.tried.valid(), self.tried.invalid())

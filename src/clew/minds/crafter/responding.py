@@ -11,13 +11,24 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.response import EAT, HELP, NAVIGATE, NONE, SHARE, SLEEP, UNEXPLORED, Response
+from clew.agents.damcs.response import (
+    EAT,
+    HELP,
+    NAVIGATE,
+    NONE,
+    SHARE,
+    SLEEP,
+    UNEXPLORED,
+    WAIT,
+    Response,
+)
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
-from clew.envs.crafter.sight import DIRECTIONS, apart
+from clew.envs.crafter.sight import DIRECTIONS, Cell, apart
+from clew.envs.crafter.tech_tree import Recipe
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.crafter.making import Choice, going, hand_over, make, post, supply
+from clew.minds.crafter.making import Choice, free_cell, going, make, post, supply
 from clew.minds.crafter.situation import Situation
 
 __all__ = ["RULES", "choose"]
@@ -27,8 +38,6 @@ _NEAR = 6
 """Steps worth walking for a low need; for an empty one, any number."""
 _LEASH = 6
 """Distance from its station within which a maker gathers."""
-_WOOD_WAY = 12
-"""Distance within which agents of a team gather wood; those farther away explore."""
 _STICK = 3
 """Bonus in steps for the target that an agent is already going to."""
 
@@ -36,7 +45,7 @@ _STICK = 3
 def choose(working: Working) -> Choice:
     """Return what to do now."""
     now = Situation(working)
-    for rule in (_survive, _win, make, supply, _take, _gather):
+    for rule in (_survive, _win, make, supply, _take, _work if now.mates else _gather):
         choice = rule(now)
         if choice is not None:
             return choice
@@ -84,19 +93,25 @@ def _fight(now: Situation) -> Choice | None:
 
 
 def _win(now: Situation) -> Choice | None:
-    """Use the goal's tool, or hand it to a nearer agent."""
-    goal = now.rules.recipe(now.rules.goal)
-    if goal.tool and not now.has[goal.tool]:
+    """Do the goal if nothing is missing; go where it can be done, if only the place is missing."""
+    goal = now.goal
+    lack = now.working.feedback.missing[goal.name]
+    if not lack:
+        return Choice(goal=goal.name, action=goal.action, reason="nothing is missing")
+    if lack.items or (now.mates and goal.tool and not _on(now, goal)):
         return None
-    if now.sight.faced() in goal.facing:
-        return Choice(goal=goal.name, action="do", reason="nothing is missing")
-    gift = hand_over(now, goal)
-    if gift is not None:
-        return gift
-    for material in goal.facing:
-        if now.ways.cost(now.ways.to(material)) < FAR:
-            return going(goal.name, material, "the tool is there")
-    return going(goal.name, UNEXPLORED, f"no {goal.facing[0]} was seen")
+    if goal.action != "do" and lack.facing and (action := free_cell(now, goal)):
+        return Choice(goal=goal.name, action=action, reason="a free cell is needed")
+    for name in (*lack.stations, *lack.facing):
+        if now.ways.cost(now.ways.to(name)) < FAR:
+            return going(goal.name, name, "nothing else is missing")
+    return None
+
+
+def _on(now: Situation, recipe: Recipe) -> bool:
+    """Return whether this agent of a team is the one to go for something."""
+    job = now.jobs.get(now.me)
+    return job is not None and job.recipe == recipe
 
 
 def _take(now: Situation) -> Choice | None:
@@ -107,17 +122,51 @@ def _take(now: Situation) -> Choice | None:
     return None
 
 
+def _work(now: Situation) -> Choice | None:
+    """Go for what this agent of a team is to get; wait there for the tool, if it has none."""
+    station = post(now)
+    if station is not None:
+        return _attend(now, station)
+    job = now.jobs.get(now.me)
+    if job is None:
+        return None
+    material, recipe = now.known.at(job.cell), job.recipe
+    cost = now.ways.cost(now.ways.to(material))
+    if now.sight.faced() == material:
+        return Choice(goal=recipe.name, action=WAIT, reason=f"I wait here for the {recipe.tool}")
+    return going(recipe.name, material, f"about {cost} steps away")
+
+
+def _attend(now: Situation, station: Cell) -> Choice:
+    """Stay where something is made of what others bring; gather what is near."""
+    near = []
+    for recipe, material in now.sources():
+        cell = now.ways.to(material)
+        if (
+            cell is None
+            or apart(station, cell) > _LEASH
+            or (recipe.tool and not now.has[recipe.tool])
+        ):
+            continue
+        near.append((now.ways.cost(cell), recipe.name, material))
+    if near and min(near)[0] < FAR:
+        cost, name, material = min(near)
+        return going(name, material, f"about {cost} steps away")
+    reason, goal = "others bring what is needed", now.rules.goal
+    if apart(station, now.sight.position) > 2:
+        return going(goal, now.known.at(station), reason)
+    return Choice(goal=goal, action=WAIT, reason=reason)
+
+
 def _gather(now: Situation) -> Choice | None:
     """Go to the nearest wanted material; stone, which is everywhere, comes last."""
-    station, last = post(now), now.working.last_actions[-1:]
+    last = now.working.last_actions[-1:]
     found = []
     for recipe, material in now.sources():
         if recipe.tool and not now.has[recipe.tool] and not now.carries(recipe.tool):
             continue
-        cell = now.ways.to(material)
-        cost = now.ways.cost(cell)
-        away = station is not None and cell is not None and apart(station, cell) > _LEASH
-        if cost >= FAR or away or (material == "tree" and now.mates and cost > _WOOD_WAY):
+        cost = now.ways.cost(now.ways.to(material))
+        if cost >= FAR:
             continue
         if last == (f"{NAVIGATE} to {material}",):
             cost = max(0, cost - _STICK)
@@ -142,18 +191,12 @@ def _first_stone(now: Situation) -> bool:
 def _hidden(now: Situation) -> list[str]:
     """Return wanted materials without a known place; for a team, also the goal's."""
     wanted = [material for _, material in now.sources()]
-    wanted += now.rules.recipe(now.rules.goal).facing if now.mates else ()
+    wanted += now.goal.facing if now.mates or not wanted else ()
     return [material for material in wanted if not now.known.where(material)]
 
 
 def _look(now: Situation) -> Choice:
-    """Look for what is wanted, or wait at the station to which others bring things."""
-    station = post(now)
-    if station is not None and any(mate.resources.get(now.opener) for mate in now.mates):
-        reason, goal = "others bring what is needed", now.rules.goal
-        if apart(station, now.sight.position) > 2:
-            return going(goal, now.known.at(station), reason)
-        return Choice(goal=goal, action="noop", reason=reason)
+    """Look for what is wanted and has no known place."""
     hidden = _hidden(now)
     goals = [recipe.name for recipe, material in now.sources() if material in hidden]
     reason = f"no {', '.join(hidden) or 'new thing'} was seen"
@@ -211,7 +254,7 @@ def _collaboration(now: Working, choice: Choice) -> Mapping[str, Any]:
     if not now.role.tells:
         return {}
     lack = now.feedback.missing.get(choice.goal)
-    items = {} if lack is None else lack.items
+    items = {} if lack is None or choice.destination == UNEXPLORED else lack.items
     given = choice.action == SHARE
     return {
         "helps": choice.recipient if given else (now.role.helps or NONE),

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from clew.agents.damcs.lacks import Lack, lacking, maker, placing
 from clew.agents.damcs.messages import Report
-from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.working import Working
 from clew.envs.crafter.sight import Cell, apart
 from clew.envs.crafter.tech_tree import Recipe
+from clew.minds.crafter.jobs import Demand, Job, assigned
 
 __all__ = ["Situation"]
 
@@ -34,12 +34,14 @@ class Situation:
             step=self.sight.step,
             position=self.sight.position,
             resources=self.sight.inventory,
+            target=working.heading,
         )
         heard = self.known.mates if working.role.tells else {}
         all_ = {**heard, self.me: own}
         self.team = tuple(all_[name] for name in self.world.names if name in all_)
         self.mates = tuple(report for report in self.team if report.agent != self.me)
         self._leader = self.me if working.role.crafts else self.team[0].agent
+        self.goal = self.rules.recipe(self.rules.goal)
 
     @cached_property
     def pool(self) -> Counter[str]:
@@ -101,41 +103,77 @@ class Situation:
         )
 
     @cached_property
+    def more_openers(self) -> int:
+        """How many further openers the team wants, one for each agent without one."""
+        if not self.mates or not self.opener or not self.pool[self.opener]:
+            return 0
+        without = sum(not report.resources.get(self.opener) for report in self.team)
+        return max(0, without - self.spare_openers)
+
+    @cached_property
+    def spare_openers(self) -> int:
+        """How many openers are with agents that have more than one."""
+        return sum(max(0, one.resources.get(self.opener, 0) - 1) for one in self.team)
+
+    @cached_property
+    def for_openers(self) -> Mapping[str, int]:
+        """What is still to be collected for further openers."""
+        if not self.more_openers:
+            return {}
+        recipe = next(one for one in self.rules.recipes if self.opener in one.gives)
+        found = {}
+        for item, count in recipe.uses.items():
+            spare = 0 if self.lack.raw.get(item) else self.pool[item] - self.kept(item)
+            found[item] = max(0, count * self.more_openers - max(0, spare))
+        return found
+
+    @cached_property
     def raw(self) -> Mapping[str, int]:
-        """What this agent may collect: what is missing, less what nearer agents are going for."""
+        """What is to be collected."""
         raw = Counter(self.lack.raw)
-        raw.update(self._for_openers())
-        for mate in self.mates:
-            if mate.target is None or not (material := self.known.at(mate.target)):
-                continue
-            ways = [apart(self.sight.position, cell) for cell in self.known.where(material)]
-            if self.ways.sooner(min(ways, default=FAR), mate, mate.target):
-                continue
-            for recipe in self.rules.recipes:
-                if recipe.action == "do" and material in recipe.facing:
-                    raw.subtract(recipe.gives)
+        raw.update(self.for_openers)
         return {item: count for item, count in raw.items() if count > 0}
 
-    def _for_openers(self) -> Counter[str]:
-        """Return the items for further openers, one per agent without one, beyond the first."""
-        raw: Counter[str] = Counter()
-        without = sum(not report.resources.get(self.opener) for report in self.team)
-        more = without - (0 if self.pool[self.opener] else 1)
-        recipe = next((one for one in self.rules.recipes if self.opener in one.gives), None)
-        if self.mates and recipe is not None and more > 0:
-            for item, count in recipe.uses.items():
-                spare = 0 if self.lack.raw.get(item) else self.pool[item] - self.kept(item)
-                raw[item] = max(0, count * more - max(0, spare))
-        return raw
-
     def sources(self) -> list[tuple[Recipe, str]]:
-        """Return recipes and materials for the items that this agent may collect."""
+        """Return recipes and materials for the items that are to be collected."""
         return [
             (recipe, material)
             for recipe in self.rules.recipes
             if recipe.action == "do" and any(self.raw.get(item) for item in recipe.gives)
             for material in recipe.facing
         ]
+
+    @cached_property
+    def jobs(self) -> Mapping[str, Job]:
+        """Agent -> what it goes for; for all of the team but who waits at a station."""
+        free = tuple(one for one in self.team if one.agent != self.smith)
+        opener = self.opener if self.pool[self.opener] else ""
+        return assigned(free, self._demands(len(free)), opener)
+
+    def _demands(self, workers: int) -> tuple[Demand, ...]:
+        found = []
+        recipes = [one for one in self.rules.recipes if one.action == "do"]
+        for recipe in recipes:
+            count = sum(self.raw.get(item, 0) for item in recipe.gives)
+            count = 1 if recipe.name == self.rules.goal else min(count, (workers + 1) // 2)
+            cells = tuple(cell for name in recipe.facing for cell in self.known.where(name))
+            if count and cells:
+                ready = not recipe.tool or self.pool[recipe.tool] > 0
+                found.append(Demand(recipe=recipe, count=count, cells=cells, ready=ready))
+        depth = self.rules.tree
+        return tuple(sorted(found, key=lambda one: (not one.ready, -depth.get(one.recipe.name, 0))))
+
+    @cached_property
+    def smith(self) -> str:
+        """Who waits at a station to make something that the team has none of; "" for nobody."""
+        if not self.mates:
+            return ""
+        for use in self.made:
+            stands = any(self.standing[station] for station in use.stations)
+            last = any(self.pool[item] for item in use.gives)
+            if stands and (not last or (self.opener in use.gives and self.more_openers)):
+                return self.maker(use)
+        return ""
 
     def carries(self, tool: str) -> bool:
         """Return whether the agent has everything to make a tool, including its station."""

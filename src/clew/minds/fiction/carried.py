@@ -18,9 +18,11 @@ def carried(inventory: str) -> tuple[str, ...]:
     ('card', 'clean clothing', 'soiled clothing')
     >>> carried("You are carrying:\n  a brass lamp (providing light)\n  a notepad")
     ('lamp', 'notepad')
+    >>> carried("You are carrying:\n  a key 1")
+    ('key 1',)
     """
     phrases = tuple(dict.fromkeys(filter(None, map(_phrase, _parts(inventory)))))
-    nouns = [one.rpartition(" ")[2] for one in phrases]
+    nouns = [_noun(one) for one in phrases]
     return tuple(
         one if nouns.count(noun) > 1 else noun for one, noun in zip(phrases, nouns, strict=True)
     )
@@ -35,5 +37,11 @@ def _parts(inventory: str) -> list[str]:
 
 def _phrase(part: str) -> str:
     bare = re.sub(r"\([^)]*\)|\[[^\]]*\]", "", part).strip(" .*\t").lower()
-    words = re.findall(r"[a-z][a-z'-]*", _ARTICLE.sub("", bare).split(" of ")[0])
-    return " ".join(words) if words and len(words[-1]) >= _LEAST else ""
+    words = re.findall(r"[a-z0-9][a-z0-9'-]*", _ARTICLE.sub("", bare).split(" of ")[0])
+    return " ".join(words) if words and len(_noun(" ".join(words))) >= _LEAST else ""
+
+
+def _noun(phrase: str) -> str:
+    """Return the last word, or the last two: "key 1"."""
+    words = phrase.split()
+    return " ".join(words[-2:] if words[-1].isdigit() else words[-1:])

@@ -50,9 +50,10 @@ class Deeds:
         Args:
             reached: the places that can be reached; what was done elsewhere is passed over.
         """
+        return next((d for d in self.course() if d not in self._done and d[0] in reached), None)
+
+    def course(self) -> tuple[Deed, ...]:
+        """Return what led to points, in order: up to the last command that gave some."""
         order = [*self._all]
         last = max((at for at, deed in enumerate(order) if self._all[deed]), default=-1)
-        for deed in order[: last + 1]:
-            if deed not in self._done and deed[0] in reached:
-                return deed
-        return None
+        return tuple(order[: last + 1])

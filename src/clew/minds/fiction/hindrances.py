@@ -75,6 +75,10 @@ class Hindrances:
         """Note that a command failed that may work later."""
         self._blocked[place, command] = self.steps
 
+    def closed(self, place: str, way: str) -> None:
+        """Note that a way was refused in an earlier run: an open thread until it is walked."""
+        self._closed[place, way] = None
+
     def tried(self, place: str, command: str) -> None:
         """Note that a blocked command was tried again."""
         self._blocked.pop((place, command), None)

@@ -65,14 +65,14 @@ _NO_THING = frozenset((
 ))  # fmt: skip
 _ADVICE = re.compile(
     r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
-    r"(?: probably| first| just| at least)? ((?:[a-z'-]+ ){0,9}[a-z'-]+)",
+    r"(?: probably| first| just| at least)? ((?:[a-z0-9'-]+ ){0,9}[a-z0-9'-]+)",
     re.IGNORECASE,
 )
 _NO_ADVICE = frozenset((
     "be", "have", "know", "see", "say", "make", "think", "go", "do", "want", "like", "need", "feel",
 ))  # fmt: skip
 _LONGEST_COMMAND = 6
-_PLAIN = re.compile(r"[a-z][a-z'-]*[a-z]")
+_PLAIN = re.compile(r"[a-z][a-z'-]*[a-z](?: \d+)?")
 _STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, KeepsOutcomes, KeepsWays, Nothing, Outcome
 from clew.agents.worldmap import direction_of
-from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.acceptance import Acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
@@ -44,6 +44,8 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """Tells that a way may be free now."""
+_STATUS = re.compile(r"-= (.+?) =-")
+"""Heading of a room in TextWorld, which loses track of who enters a door."""
 _NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
@@ -61,6 +63,8 @@ class StoryMind:
         self._memory: AgentMemory = Nothing() if memory is None else memory
         self._places, self._tries = Places(), Tries(seed=seed)
         self._here, self._inventory = "", ""
+        self._located = ""
+        """The place as the world told it last."""
         self._last: Try | None = None
         self._lost = self._asked = self._giving_up = False
         self._came = ("", "")
@@ -71,11 +75,11 @@ class StoryMind:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
         if isinstance(self._memory, KeepsWays):
             for before, way, after in self._memory.known_ways():
-                self._places.known(after)
-                self._places.known(before).ways.setdefault(way, after)
+                self._places.known(_bare(after))
+                self._places.known(_bare(before)).ways.setdefault(way, _bare(after))
         if isinstance(self._memory, KeepsOutcomes):
             for place, command, outcome in self._memory.known_outcomes():
-                self._tries.known(place, command, outcome)
+                self._tries.known(_bare(place), _bare(command), outcome)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._carry(info)
@@ -115,9 +119,11 @@ class StoryMind:
         before_it = self._inventory
         self._carry(info)
         self._arrive(observation, info, action)
-        (tries.dark.add if _DARK.search(observation) else tries.dark.discard)(self._here)
         moved = self._here != before
-        did = moved or gained > 0 or self._inventory != before_it or _did(action, observation)
+        changed = moved or gained > 0 or self._inventory != before_it
+        shown = changed or _headed(observation, _NUMBERED.sub("", self._here))
+        tries.refusals.note(action, observation, changed=shown)
+        did = changed or self._did(action, observation)
         if self._inventory != before_it:
             tries.hindrances.handed()
         self._task.learn(before, action, observation, self._here, before_it, did=did)
@@ -129,6 +135,13 @@ class StoryMind:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
+
+    def _did(self, action: str, reply: str) -> bool:
+        """Say whether a command that did not lead elsewhere seems to have done something."""
+        if direction_of(action) or action.startswith("take "):
+            return False
+        accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
+        return accepted and not _REFUSED.search(reply[:_FIRST])
 
     def _kept(self, before: str, action: str, gained: int, *, did: bool, stayed: bool) -> None:
         """Keep what came of a command: points, or what it did where one stayed."""
@@ -185,8 +198,8 @@ class StoryMind:
 
     def _arrive(self, observation: str, info: Info, action: str) -> None:
         before = self._here
-        name = str(info.get("location") or heading(observation) or before or "here")
-        same = name == _NUMBERED.sub("", before)
+        name = self._named(observation, str(info.get("location") or "")) or before or "here"
+        same = name.lower() == _NUMBERED.sub("", before).lower()
         if same and not _headed(observation, name):
             return
         seen = read_room(observation, name)
@@ -194,6 +207,19 @@ class StoryMind:
         place = self._places.arrived(name, seen, before if led or same else "", led)
         self._here = place.name
         self._tries.seen_here(place.name, seen.things)
+        (self._tries.dark.add if _DARK.search(observation) else self._tries.dark.discard)(
+            place.name
+        )
+
+    def _named(self, observation: str, location: str) -> str:
+        """Return the name of the place: as the text has it, if the world has lost track of it."""
+        printed, told = _STATUS.findall(observation), self._located
+        self._located = location
+        if printed and printed[-1].lower() != location.lower():
+            return str(printed[-1])
+        if location and location == told and not printed and self._here:
+            return _NUMBERED.sub("", self._here)
+        return location or heading(observation) or ""
 
     def _chosen(self) -> tuple[str, str]:
         if self._lost:
@@ -223,19 +249,17 @@ class StoryMind:
         return (place, way) in self._tries.deadly
 
 
+def _bare(name: str) -> str:
+    """Return a name without the article that texts put before it: a memory may know it so."""
+    return name.removeprefix("the ")
+
+
 def _headed(observation: str, name: str) -> bool:
     """Say whether a text has a place's name on a line of its own, as on entering or looking."""
     return any(
         name.lower() in line.lower() and len(line) < len(name) + _FRAME
         for line in observation.splitlines()
     )
-
-
-def _did(action: str, reply: str) -> bool:
-    """Say whether a command that did not lead elsewhere seems to have done something."""
-    if direction_of(action) or action.startswith("take "):
-        return False
-    return acceptance(reply) is Acceptance.ACCEPTED and not _REFUSED.search(reply[:_FIRST])
 
 
 def made(model: Model, memory: AgentMemory, **options: bool) -> StoryMind:

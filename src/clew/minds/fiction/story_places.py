@@ -82,7 +82,11 @@ class Places:
         return place
 
     def _place(self, name: str, body: str, before: str, way: str) -> Place:
-        same = [one for one in self if one.name == name or one.name.startswith(f"{name} (")]
+        low = name.lower()  # a memory may know it by another case
+        names = {one.name: one.name.lower() for one in self}
+        same = [
+            one for one in self if names[one.name] == low or names[one.name].startswith(f"{low} (")
+        ]
         led = None
         if before and way:
             known = self._places[before]

@@ -44,7 +44,7 @@ def thing_phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
         elif words and token.low == "of" and words[-1] in _MEASURES:
             words = []
         else:
-            words = _without_verb(determiner, words, token)
+            words = _without_verb(determiner, _numbered(words), token)
             if len(words) == 1 and not determiner and _acts(tokens, index - 2):
                 words = []
             if _is_thing(determiner or goes_on, words):
@@ -54,8 +54,16 @@ def thing_phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
                 goes_on = ""
             words = []
             determiner = token.low if token.tag in {"D", "P"} else ""
+    words = _numbered(words)
     if _is_thing(determiner or goes_on, words):
         yield determiner or goes_on, words
+
+
+def _numbered(words: list[str]) -> list[str]:
+    """Return a phrase whose number is part of its noun: "key 1"."""
+    if len(words) > 1 and words[-1].isdigit():
+        return [*words[:-2], f"{words[-2]} {words[-1]}"]
+    return words
 
 
 def _names(token: Token, determiner: str, words: Sequence[str], following: Token | None) -> bool:

@@ -7,7 +7,8 @@ from zlib import crc32
 
 from clew.agents.memory import Outcome
 from clew.agents.worldmap import direction_of
-from clew.envs.fiction.acceptance import Acceptance, acceptance
+from clew.envs.fiction.acceptance import Acceptance
+from clew.envs.fiction.refusals import Refusals
 from clew.envs.fiction.signs import points
 from clew.minds.fiction.done_again import Deeds
 from clew.minds.fiction.hindrances import Hindrances
@@ -80,6 +81,7 @@ class Tries:
     deadly: set[tuple[str, str]] = field(default_factory=set)
     dark: set[str] = field(default_factory=set)
     tried: set[tuple[str, str]] = field(default_factory=set)
+    refusals: Refusals = field(default_factory=Refusals)
     hindrances: Hindrances = field(default_factory=Hindrances)
     seed: int = 0
     """Which of nearly equal tries comes first; 0: the one that comes first in the text."""
@@ -113,6 +115,8 @@ class Tries:
             self.deadly.add((place, command))
         elif not self.deeds.has(place, command):
             self.tried.add((place, command))
+        if outcome is Outcome.REFUSED and direction_of(command):
+            self.hindrances.closed(place, command)
 
     def carries(self, names: Iterable[str]) -> None:
         """Note what is carried."""
@@ -204,7 +208,7 @@ class Tries:
         if is_door(name):
             yield Try("knock", f"knock on {name}", name)
         for key in self.held if has_lock(name) else ():
-            if key.endswith(("key", "keys")):
+            if key.rstrip(" 0123456789").endswith(("key", "keys")):
                 yield Try("unlock", f"unlock {name} with {key}", name)
 
     def _with_person(self, place: str, thing: Mentioned) -> Iterator[Try]:
@@ -232,8 +236,8 @@ class Tries:
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
         self.odds.note(one.kind, did=did, points=points(reply) > 0)
-        judged = acceptance(reply)
-        if judged is Acceptance.REFUSED and _VERB.search(reply):
+        judged = self.refusals.judge(reply)
+        if judged is Acceptance.REFUSED and (_VERB.search(reply) or self.refusals.usual(reply)):
             verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
@@ -263,6 +267,11 @@ class Tries:
             self.hindrances.tried(place, one.action)
         if did and (one.kind == "advice" or one.action.startswith(_OPENING)):
             self.hindrances.freed(place, one.thing)
+            if one.action.startswith("unlock "):  # with its adjectives, if advice named it
+                noun = one.action.split(" with ")[0].rpartition(" ")[2]
+                self.tried.discard((place, f"open {noun}"))
+                self._advised[place, f"open {noun}"] = None
+                self.hindrances.freed(place, noun)
         if one.kind in {"open", "enter"} and not did:
             self.hindrances.unopened(place, (one.thing,), reply)
 

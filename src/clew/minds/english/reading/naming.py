@@ -209,15 +209,20 @@ def _introduced(text: str) -> dict[str, str]:
     """Return the names that a text introduces, with what it says: "my dentist"."""
     found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
     return {
-        one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {one['noun'].strip()}"
+        one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {_role(one)}"
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
         if one["whose"] in _TELLING
         or is_person_noun(noun := one["noun"].strip())
         or noun in _YOUNG
+        or noun.startswith("new ")
         or noun[0].isupper()
         or noun.isdecimal()
     }
+
+
+def _role(found: re.Match[str]) -> str:
+    return found["noun"].strip().removeprefix("new ")
 
 
 def no_people(clause: Clause) -> set[str]:

@@ -6,14 +6,14 @@ Only phrases that occur in real prose are listed. The rewritten sentence is pars
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.words.people import CAPITAL
+from clew.minds.english.words.people import CAPITAL, is_verb_of_one
 from clew.minds.english.words.word_lists import section
 
 __all__ = ["plain_phrases", "with_generation"]
 
 _NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
 _GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
-_JUNIOR = re.compile(r"([A-Z][\w-]+ [A-Z][\w-]+) (junior|senior)(?= ?(?:[(,;.:]|and\b|$))")
+_JUNIOR = re.compile(r"([A-Z][\w-]*\.? [A-Z][\w-]+) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))")
 
 
 def _rules() -> Iterator[tuple[re.Pattern[str], str]]:
@@ -40,11 +40,17 @@ def plain_phrases(sentence: str) -> str:
     return sentence
 
 
+def _as_name(found: re.Match[str]) -> str:
+    name, mark, behind = found.groups()
+    is_name = behind is None or behind == "and" or is_verb_of_one(behind)
+    return f"{name} {mark.title()}" if is_name else found[0]  # "Anna Weber senior lecturer"
+
+
 def with_generation(line: str) -> str:
     """Return a line in which what tells a father and a son apart is a part of the name.
 
     >>> with_generation("Karl Orth jun., Karl Orth senior (absent)")
     'Karl Orth Jun, Karl Orth Senior (absent)'
     """
-    line = _JUNIOR.sub(lambda found: f"{found[1]} {found[2].title()}", line)
+    line = _JUNIOR.sub(_as_name, line)
     return _GENERATION.sub(lambda found: f" {found[1].title()}", line)

@@ -6,10 +6,10 @@ from typing import Any
 
 from clew.errors import ClewError
 from clew.memory import Memory
+from clew.operations.confirming import Confirming
 from clew.operations.lines import forgotten
 from clew.operations.tool_definitions import Profile, Tool, tool_named
 from clew.operations.within_budget import tell
-from clew.server.confirming import Confirming
 
 __all__ = ["Called", "Calling", "Preview"]
 

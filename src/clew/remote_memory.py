@@ -1,0 +1,277 @@
+"""`RemoteMemory`: the methods of `Memory` on a memory that `clew serve` has.
+
+Arguments, results and errors are those of `Memory`: the JSON of the wire is read back into the same
+values, and an error's code into its class.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from datetime import datetime
+from functools import cache
+from typing import Any, Self, TypeVar
+
+from pydantic import TypeAdapter
+
+from clew.addresses import checked, masked
+from clew.ask.asking import Answer
+from clew.ask.block import Block
+from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, error_of
+from clew.graph.filters import EVERYTHING, Filter
+from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
+from clew.learn.forget import ForgetReceipt
+from clew.learn.items.correcting import Corrected, Correction
+from clew.learn.observe import Receipt
+from clew.learn.trusting import Conflict
+from clew.recall.base import Recalled
+from clew.recall.listing import Listing, Page
+from clew.store.feed import Change
+from clew.store.stats import Stats
+
+__all__ = ["RemoteMemory"]
+
+T = TypeVar("T")
+_WAIT_S = 120.0
+
+
+class RemoteMemory:
+    """A memory on a server, bound to one namespace. Threads may share one.
+
+    Args:
+        address: of the server, such as `http://localhost:8321`.
+        namespace: which of its memories.
+        token: made by `clew token add`, if the server wants one.
+        client: an `httpx2.Client`, or what is like one; by default one of its own.
+
+    Raises:
+        NotInstalledError: httpx2 is missing.
+        UsageError: the address is malformed.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        namespace: str = "default",
+        token: str | None = None,
+        client: Any = None,
+    ) -> None:
+        self.address, self.namespace = checked(address).rstrip("/"), namespace
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._client = _client() if client is None else client
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    # -- changing --------------------------------------------------------------------------
+
+    def create(self) -> None:
+        """Make the namespace, if the server has none of this name."""
+        self._send("PUT", f"/v1/namespaces/{self.namespace}")
+
+    def remember(
+        self,
+        text: str,
+        *,
+        at: Time | None = None,
+        source: str = "",
+        conversation: str = "",
+        metadata: Mapping[str, object] | None = None,
+        once: bool = False,
+    ) -> Receipt:
+        """Remember one text."""
+        given = {"source": source, "conversation": conversation, "metadata": metadata or {}}
+        return self._do(Receipt, "remember", text=text, at=_time(at), once=once, **given)
+
+    def patch_metadata(self, episode: int, patch: Mapping[str, object]) -> dict[str, object]:
+        """Change the metadata of an episode by a JSON merge patch; return them all."""
+        return self._do(dict[str, object], "patch_metadata", episode=episode, patch=dict(patch))
+
+    def correct(self, item: int, given: Correction, *, at: Time | None = None) -> Corrected:
+        """Replace one fact or thesis by what is right from a moment on."""
+        right = {each.name: getattr(given, each.name) for each in fields(given)}
+        return self._do(Corrected, "correct", item=item, at=_time(at), **right)
+
+    def retire(self, item: int) -> None:
+        """Show one fact or thesis no more; `restore` undoes it."""
+        self._call("retire", item=item)
+
+    def restore(self, item: int) -> None:
+        """Let a retired fact or thesis hold again."""
+        self._call("restore", item=item)
+
+    def merge(self, one: str | int, other: str | int) -> Entity:
+        """Merge two entities; the first one's name is kept."""
+        return self._do(Entity, "merge", one=_name(one), other=_name(other))
+
+    def split(self, entity: str | int) -> Entity:
+        """Undo the merge of an alias."""
+        return self._do(Entity, "split", entity=_name(entity))
+
+    def learn_pending(self) -> list[Receipt]:
+        """Learn from every stored episode not learned from yet."""
+        return self._do(list[Receipt], "learn_pending")
+
+    def forget(
+        self,
+        *,
+        episode: int | None = None,
+        source: str | None = None,
+        entity: str | int | None = None,
+        listed: bool = False,
+        keep: Iterable[int] = (),
+        dry_run: bool = False,
+    ) -> ForgetReceipt:
+        """Erase an episode, a source or an entity, and everything derived only from it."""
+        what = {"episode": episode, "source": source, "listed": listed, "keep": list(keep)}
+        named = None if entity is None else _name(entity)
+        return self._do(ForgetReceipt, "forget", entity=named, dry_run=dry_run, **what)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        kinds: Iterable[Kind] | None = None,
+        where: Filter = EVERYTHING,
+    ) -> list[Recalled]:
+        """Return the k facts, theses and episodes that best match a text, each with reasons."""
+        wanted = _where(where)
+        if kinds is not None:
+            wanted["kinds"] = list(kinds)
+        return self._do(list[Recalled], "recall", query=query, k=k, **wanted)
+
+    def ask(self, question: str, *, where: Filter = EVERYTHING) -> Answer:
+        """Answer a question from the memory, with sources, or say that it is not in it."""
+        return self._do(Answer, "ask", question=question, **_where(where))
+
+    def context(self, query: str, *, budget: int = 1500, where: Filter = EVERYTHING) -> Block:
+        """Return what is remembered about a text as lines for a prompt, with citations."""
+        return self._do(Block, "context", query=query, budget=budget, **_where(where))
+
+    def browse(
+        self,
+        what: Listing | str,
+        *,
+        where: Filter = EVERYTHING,
+        limit: int = 50,
+        cursor: str | None = None,
+        newest: bool = False,
+        past: bool = False,
+    ) -> Page:
+        """Return a page of a list, in a stable order."""
+        order = {"limit": limit, "cursor": cursor, "newest": newest, "past": past}
+        return self._do(Page, "list", what=what, **order, **_where(where))
+
+    def entity(self, name: str | int) -> Entity:
+        """Return the entity of this name, alias or id."""
+        return self._do(Entity, "entity", entity=_name(name))
+
+    def facts(self, entity: str | int) -> list[Fact]:
+        """Return the facts about an entity that hold now, newest first."""
+        return self._do(list[Fact], "facts", entity=_name(entity))
+
+    def history(self, entity: str | int) -> list[Fact]:
+        """Return every fact ever true of an entity, oldest first."""
+        return self._do(list[Fact], "history", entity=_name(entity))
+
+    def theses(self, entity: str | int) -> list[Thesis]:
+        """Return the theses about an entity that hold now, newest first."""
+        return self._do(list[Thesis], "theses", entity=_name(entity))
+
+    def episode(self, episode: int) -> Episode:
+        """Return an episode, verbatim."""
+        return self._do(Episode, "episode", episode=episode)
+
+    def conflicts(self, *, decided: bool = False) -> list[Conflict]:
+        """Return the facts of sources trusted less that exclude others, or the decided ones."""
+        return self._do(list[Conflict], "conflicts", decided=decided)
+
+    def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
+        """Return what changed after a revision, oldest first."""
+        return self._do(list[Change], "changes", since=since, limit=limit)
+
+    def stats(self) -> Stats:
+        """Return what the memory holds."""
+        return self._do(Stats, "stats")
+
+    def export(self) -> Iterator[str]:
+        """Yield the namespace as JSON Lines, lossless."""
+        path = f"{self.address}/v1/{self.namespace}/export"
+        with self._client.stream("GET", path, headers=self._headers) as reply:
+            if reply.status_code != 200:
+                reply.read()
+                raise _error(reply)
+            yield from (line + "\n" for line in reply.iter_lines())
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _do(self, kind: type[T], operation: str, **given: object) -> T:
+        found = self._call(operation, **given)
+        wanted: Any = kind  # which mypy does not know to be hashable
+        value: T = _reader(wanted).validate_python(found.get("results", found))
+        return value
+
+    def _call(self, operation: str, **given: object) -> Any:
+        sent = {key: each for key, each in given.items() if each is not None}
+        return self._send("POST", f"/v1/{self.namespace}/{operation}", sent)
+
+    def _send(self, method: str, path: str, given: Mapping[str, object] | None = None) -> Any:
+        try:
+            reply = self._client.request(
+                method, self.address + path, json=given, headers=self._headers
+            )
+        except OSError as error:
+            raise BusyError(f"no answer from {masked(self.address)}: {error}") from error
+        if reply.status_code != 200:
+            raise _error(reply)
+        return reply.json()
+
+
+def _client() -> Any:
+    try:
+        import httpx2  # extra
+    except ImportError as error:
+        raise NotInstalledError("httpx2", extra="openai") from error
+    return httpx2.Client(timeout=_WAIT_S)
+
+
+def _error(reply: Any) -> ClewError:
+    """Return the error that a reply tells."""
+    try:
+        told = reply.json()
+        return error_of(str(told["code"]), str(told["message"]))
+    except (ValueError, KeyError, TypeError):
+        return StoreError(f"expected an answer of clew serve, got the status {reply.status_code}")
+
+
+@cache
+def _reader(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _time(at: Time | None) -> int | str | None:
+    return at.isoformat() if isinstance(at, datetime) else at
+
+
+def _name(entity: str | int) -> str:
+    return f"id:{entity}" if isinstance(entity, int) else entity
+
+
+def _where(where: Filter) -> dict[str, object]:
+    return {
+        "sources": list(where.sources),
+        "conversations": list(where.conversations),
+        "since": _time(where.since),
+        "until": _time(where.until),
+        "metadata": dict(where.metadata),
+        "kinds": list(where.kinds),
+    }

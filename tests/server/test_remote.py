@@ -1,0 +1,123 @@
+"""`RemoteMemory`: the values and errors of `Memory`, over the wire and back."""
+
+import inspect
+from contextlib import contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from clew import Correction, Filter, Memory, RemoteMemory
+from clew.errors import ClewError, StoreError, UnknownNameError, UsageError
+from clew.operations.scope import Scope
+from clew.server.guarding import Limits
+from clew.server.running import made_app
+from clew.server.tokens import Tokens
+from tests.store.memories import day, fill, opened
+
+HERE = "http://127.0.0.1:8321"
+
+
+@contextmanager
+def both(tokens=None, token=None):
+    """Return a filled memory and the same over a wire."""
+    with opened() as memory:
+        app = made_app(fill(memory), tokens, Limits())
+        with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+            yield memory, RemoteMemory(HERE, token=token, client=client)
+
+
+READINGS = [
+    lambda m: m.recall("Where does Anna live?", k=7),
+    lambda m: m.recall("Anna", where=Filter(sources=("diary",), until=day(40))),
+    lambda m: m.context("Where does Anna live?", budget=300),
+    lambda m: m.facts("Anna"),
+    lambda m: m.history("Anna"),
+    lambda m: m.theses("Anna"),
+    lambda m: m.entity("Anna"),
+    lambda m: m.episode(1),
+    lambda m: m.conflicts(),
+    lambda m: m.changes(3),
+    lambda m: m.stats(),
+    lambda m: list(m.export()),
+    *(
+        lambda m, what=what: m.browse(what, limit=20, past=True)
+        for what in ("episodes", "entities", "facts", "theses", "sources", "conversations")
+    ),
+    lambda m: m.forget(entity="Anna", dry_run=True),
+]
+
+
+@pytest.fixture(scope="module")
+def pair():
+    with both() as pair:
+        yield pair
+
+
+@pytest.mark.parametrize("number", range(len(READINGS)))
+def test_what_is_read_is_the_same_value(pair, number):
+    memory, remote = pair
+    assert READINGS[number](remote) == READINGS[number](memory)
+
+
+def test_what_is_written_is_there():
+    with both() as (memory, remote):
+        told = remote.remember("Dora lives in Rome.", at=day(200), source="x", metadata={"a": 1})
+        assert memory.episode(told.episode).metadata == {"a": 1}
+        assert remote.patch_metadata(told.episode, {"a": None, "b": [2]}) == {"b": [2]}
+        fact = remote.facts("Dora")[0]
+        made = remote.correct(fact.id, Correction(object="Lima"), at=day(300))
+        assert made.superseded == (fact.id,)
+        remote.retire(made.item)
+        remote.restore(made.item)
+        assert [one.object_name for one in remote.facts("Dora")] == ["Lima"]
+        assert remote.ask("Where does Dora live?").text == "Lima"
+        assert remote.forget(episode=told.episode).complete
+        assert remote.merge("Dora", "Cleo").aliases == ("Cleo",)
+        assert remote.split("Cleo").name == "Cleo"
+        assert len(remote.learn_pending()) == 1
+        assert memory.check() == []
+
+
+def test_errors_are_of_the_same_class():
+    with both() as (_, remote):
+        with pytest.raises(UnknownNameError, match="did you mean 'Anna'"):
+            remote.history("Ana")
+        with pytest.raises(UsageError, match="exactly one of"):
+            remote.forget()
+        with pytest.raises(UnknownNameError, match="namespace"):
+            RemoteMemory(HERE, namespace="other", client=remote._client).stats()
+        with pytest.raises(UsageError, match="an address"):
+            RemoteMemory("here")
+
+
+def test_a_namespace_is_made_and_a_token_sent(tmp_path):
+    tokens = Tokens(tmp_path / "tokens.json")
+    token = tokens.add("app", [Scope.READ, Scope.WRITE], ["*"])
+    with both(tokens, token) as (_, remote):
+        assert remote.stats().namespace == "default"
+        other = RemoteMemory(HERE, namespace="team", token=token, client=remote._client)
+        other.create()
+        other.remember("Anna lives in Oslo.", at=day(1))
+        assert other.browse("episodes").total == 1
+        with pytest.raises(ClewError, match="scope forget"):
+            other.forget(episode=1)
+        with pytest.raises(ClewError, match="expected a token"):
+            RemoteMemory(HERE, client=remote._client).stats()
+
+
+def test_something_else_on_the_port_says_so():
+    async def page(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b"<html>"})
+
+    client = TestClient(page, base_url=HERE)
+    with pytest.raises(StoreError, match="an answer of clew serve"):
+        RemoteMemory(HERE, client=client).stats()
+
+
+def test_arguments_are_those_of_a_memory():
+    for name in dir(RemoteMemory):
+        mine, theirs = getattr(RemoteMemory, name), getattr(Memory, name, None)
+        if not name.startswith("_") and theirs is not None and callable(mine):
+            arguments = set(inspect.signature(mine).parameters) - {"where"}
+            assert arguments <= set(inspect.signature(theirs).parameters), name
