@@ -56,3 +56,8 @@ def test_forgetting_takes_two_calls(memory):
 def test_an_unknown_profile_is_refused(memory):
     with pytest.raises(UsageError, match="read-only, default, admin"):
         MemoryTools(memory, "everything")
+
+
+def test_what_models_cost_is_told_by_name(memory):
+    (row, *_) = OPERATIONS["usage"].answer(memory, {})["results"]
+    assert {"task", "model", "calls"} <= set(row)
