@@ -212,7 +212,7 @@ def _sound(vectors: Float32) -> Float32:
 def _products(rows: Float32, query: Float32) -> NDArray[np.float64]:
     """Return the products of rows with a query; a damaged one counts as unlike."""
     with np.errstate(over="ignore", invalid="ignore"):
-        exact = np.add.reduce(rows * query, axis=1, dtype=np.float64)
+        exact: NDArray[np.float64] = np.add.reduce(rows * query, axis=1, dtype=np.float64)
     exact[~(np.abs(exact) <= _TOO_LARGE)] = 0.0
     return exact
 
