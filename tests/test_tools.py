@@ -1,12 +1,14 @@
 """Plain tool definitions, and the calls that models make."""
 
 import json
+from typing import Any
 
 import jsonschema
 import pytest
 
-from clew import MemoryTools
+from clew import Memory, MemoryTools
 from clew.errors import UsageError
+from clew.llm.scripted import ScriptedModel
 from clew.operations.every_operation import OPERATIONS
 from tests.store.memories import day, opened
 
@@ -56,3 +58,11 @@ def test_forgetting_takes_two_calls(memory):
 def test_an_unknown_profile_is_refused(memory):
     with pytest.raises(UsageError, match="read-only, default, admin"):
         MemoryTools(memory, "everything")
+
+
+def test_what_models_cost_is_told_by_name():
+    model = ScriptedModel([{"facts": []}])
+    with Memory.open(":memory:", embedder=None, model=model) as memory:
+        memory.remember("Anna lives in Oslo.")
+        answer: Any = OPERATIONS["usage"].answer(memory, {})
+    assert {"task", "model", "calls"} <= set(answer["results"][0])

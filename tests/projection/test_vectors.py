@@ -103,3 +103,13 @@ def test_items_without_vectors_are_zeros_and_are_never_nearest():
     assert not held.vectors.of(np.array([2], np.int32), held.floats).any()
     (hits,) = held.nearest(unit(rng, 1), 3, np.ones(3, np.bool_))
     assert {id for id, _ in hits} == {1, 2}
+
+
+@pytest.mark.parametrize("damaged", [np.inf, np.nan, 3e38])
+def test_a_number_that_damage_has_made_huge_spoils_no_search(damaged):
+    rows = unit(np.random.default_rng(7), 300)
+    rows[4, 3] = damaged
+    found = Held(rows).nearest(rows[[9, 10]], 300)
+    assert [hits[0][0] for hits in found] == [10, 11]
+    assert all(np.isfinite([score for _, score in hits]).all() for hits in found)
+    assert [dict(hits)[5] for hits in found] == [0.0, 0.0]

@@ -31,6 +31,13 @@ from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import AnswerOrSearch, AnswerQuestion, Judge, QueryEntities, QuestionEntities
 from clew.graph.types import Fact, Kind
+from clew.learn.conversation.turn_replies import (
+    ExtractFacts,
+    ExtractRest,
+    ExtractTurns,
+    ExtractTurnsFacts,
+    ExtractTurnsRest,
+)
 from clew.learn.tasks import (
     Candidate,
     Extract,
@@ -98,6 +105,11 @@ SCENE = Scene(
 
 TASKS = [
     Extract(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractRest(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractFacts(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractTurns(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),
+    ExtractTurnsRest(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),
+    ExtractTurnsFacts(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),
     ExtractTriplets(BAD, NOW, BAD, (BAD,), known=KNOWN),
     ExtractTheses(BAD, 3, BAD, (BAD,), known=KNOWN),
     Revise((STATEMENT,), (STORED,)),

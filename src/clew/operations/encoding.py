@@ -22,8 +22,6 @@ def encode(value: object) -> object:
         return as_fields(value)
     if isinstance(value, Mapping):
         return {str(key): encode(each) for key, each in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return encode(value._asdict())
     if isinstance(value, list | tuple):
         return [encode(each) for each in value]
     if value is None or isinstance(value, str | int | float):

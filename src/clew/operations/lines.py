@@ -190,7 +190,7 @@ def metadata_of(_memory: Memory, metadata: Mapping[str, object]) -> list[str]:
 
 def fields_of(_memory: Memory, value: Any) -> list[str]:
     """Return the fields of a value, one a line; of several values, one a line each."""
-    if isinstance(value, list | tuple) and not hasattr(value, "_asdict"):
+    if isinstance(value, list | tuple):
         return [str(encode(one)) for one in value] or ["None."]
     if isinstance(value, Mapping):
         return [f"{key}: {each}" for key, each in value.items()] or ["None."]

@@ -187,7 +187,7 @@ USAGE = Operation(
     about="Calls, tokens, seconds and cost of language models, by task.",
     request=requests.Nothing,
     scope=Scope.READ,
-    run=lambda memory, _: memory.usage(by_episode=False),
+    run=lambda memory, _: [row._asdict() for row in memory.usage(by_episode=False)],
     lines=lines.fields_of,
 )
 READING = (

@@ -26,6 +26,8 @@ ReadFloats: TypeAlias = Callable[[Int64], Float32]
 _MOST_BYTES = 32 << 20
 _SPARE = 64
 """A search for `k` compares the floats of at most 4 k and so many."""
+_TOO_LARGE = 1e6
+"""Vectors are unit ones."""
 _RUN = 64
 """Products of which only the largest is looked at to find where the best begin."""
 Int8 = NDArray[np.int8]
@@ -139,7 +141,7 @@ class Vectors:
 
     def add(self, rows: Int64, items: Int64, vectors: Float32) -> None:
         """Add vectors: the ids of their rows, whose they are, and the floats."""
-        codes, scales = coded(vectors)
+        codes, scales = coded(_sound(vectors))
         numbers = self._items.find_all(items)
         self._fill()
         for kind, where, places in self._items.by_kind(numbers):
@@ -186,7 +188,7 @@ class Vectors:
         found = []
         for query, some in zip(queries, best, strict=True):
             rows = floats[np.searchsorted(places, some)]
-            exact = np.add.reduce(rows * query, axis=1, dtype=np.float64)
+            exact = _products(rows, query)
             order = np.lexsort((some, -exact))[:count]
             found.append(list(zip(ids[some[order]].tolist(), exact[order].tolist(), strict=True)))
         return found
@@ -196,6 +198,23 @@ class Vectors:
         self._rows.extend_zeros(self._items.ids.size - self._rows.size)
         for kind, codes in self._codes.items():
             codes.add(self._columns[kind].ids.size - codes.scales.size)
+
+
+def _sound(vectors: Float32) -> Float32:
+    """Return vectors with zeros for those that damage of the file has made too large or no numbers.
+
+    They would spoil every search; `check` tells of them.
+    """
+    sound = np.abs(vectors).max(axis=1, initial=0.0) <= _TOO_LARGE  # false for what is no number
+    return vectors if sound.all() else np.where(sound[:, None], vectors, np.float32(0))
+
+
+def _products(rows: Float32, query: Float32) -> NDArray[np.float64]:
+    """Return the products of rows with a query; a damaged one counts as unlike."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        exact: NDArray[np.float64] = np.add.reduce(rows * query, axis=1, dtype=np.float64)
+    exact[~(np.abs(exact) <= _TOO_LARGE)] = 0.0
+    return exact
 
 
 def _best(near: Float32, count: int, margin: float) -> Int64:
