@@ -24,6 +24,7 @@ from clew.learn.tasks import Candidate, Extract, NewStatement, Replacement, Repl
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import Failure, Model, Result, Task, rule_of
 from clew.llm.wrapper import Wrapper
+from clew.llm.wrapper import Wrapper
 from clew.text import normalise_relation
 
 __all__ = [
@@ -106,7 +107,12 @@ def scope_of(model: Model) -> Scope:
 
 
 def takes_time(model: Model) -> bool:
-    """Tell whether a model is a language model, which must not be asked while holding a lock."""
+    """Tell whether a model must not be asked while a lock is held.
+
+    A language model must not, and neither must rules behind a cache, which writes to the file.
+    """
+    if isinstance(model, Wrapper) and model.writes:
+        return True
     return any(model.sampling(task) is not None for task in (Extract, Revise))
 
 

@@ -41,6 +41,11 @@ class Cached(Wrapper):
         super().__init__(model)
         self._store = store
 
+    @property
+    def writes(self) -> bool:
+        """Whether answering may write to a store: it does."""
+        return True
+
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`."""
         keys = [key_of(self._model, task) for task in tasks]

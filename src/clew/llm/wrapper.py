@@ -47,6 +47,11 @@ class Wrapper:
         """Return the rule of the wrapped mind, if there is one."""
         return rule_of(self._model, task)
 
+    @property
+    def writes(self) -> bool:
+        """Whether answering may write to a store, as a cache does."""
+        return isinstance(self._model, Wrapper) and self._model.writes
+
 
 class Metered(Wrapper):
     """Passes tasks on and sums their cost.
