@@ -24,7 +24,6 @@ from clew.learn.tasks import Candidate, Extract, NewStatement, Replacement, Repl
 from clew.learn.timelines.spans import Statement
 from clew.llm.base import Failure, Model, Result, Task, rule_of
 from clew.llm.wrapper import Wrapper
-from clew.llm.wrapper import Wrapper
 from clew.text import normalise_relation
 
 __all__ = [
