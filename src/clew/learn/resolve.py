@@ -230,8 +230,7 @@ class Names:
             namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                guess = namesake and called.is_guess and not called.role
-                same = not guess and (called.role or namesake) and called.role in roles
+                same = (called.role or namesake) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
