@@ -25,9 +25,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from clew.bench.engine import model_for
 from clew.bench.journal import folder_at
 from clew.bench.methods import METHODS, method
-from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World
 from clew.errors import UsageError
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever

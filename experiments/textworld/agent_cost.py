@@ -38,7 +38,8 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Step, rollout
-from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.engine import model_for
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract

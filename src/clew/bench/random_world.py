@@ -16,11 +16,9 @@ import numpy as np
 from clew.embed.base import TextKind
 from clew.graph.view import Float32
 from clew.learn.observe import Input
-from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
-from clew.llm.rules import RuleModel
-from clew.minds.offline import RULES
+from clew.learn.tasks import ExtractedFact, ExtractedThesis, Extraction
 
-__all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World", "model_for"]
+__all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World"]
 
 FACTS_PER_EPISODE = 5
 _START = datetime(2001, 1, 1, tzinfo=UTC)
@@ -150,12 +148,3 @@ class RandomVectors:
         lengths: Float32 = np.linalg.norm(rows, axis=1, keepdims=True)
         found: Float32 = rows / lengths
         return found
-
-
-def model_for(says: dict[str, Extraction]) -> RuleModel:
-    """Return a model that looks extractions up in `says` and revises as the English mind does."""
-
-    def extract(task: Extract) -> Extraction:
-        return says.get(task.text) or Extraction()
-
-    return RuleModel({**RULES, Extract: extract})

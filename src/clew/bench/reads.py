@@ -3,8 +3,14 @@
 The time that the embedder takes is no part of a call: it stands in a column of its own. The made
 world's vectors are picked by checksum, which costs nothing; what the real embedder takes for the
 same texts is measured beside it.
+
+A new process is timed too: it imports what a user of `Memory` imports, opens and recalls once.
 """
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,11 +20,21 @@ from time import perf_counter, process_time
 import numpy as np
 
 from clew.bench.bare_reads import BareReads
+from clew.bench.random_world import RandomVectors
 from clew.embed.base import Embedder, TextKind
 from clew.graph.view import Float32
 from clew.memory import Memory
 
-__all__ = ["Read", "TimedEmbedder", "timed", "timed_reads"]
+__all__ = [
+    "Opened",
+    "Read",
+    "TimedEmbedder",
+    "first_recall",
+    "run_python",
+    "timed",
+    "timed_opening",
+    "timed_reads",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +134,43 @@ def timed(name: str, embedder: TimedEmbedder, calls: Sequence[Callable[[], objec
         taken.append((wall - spent[0], processor - spent[1], spent[2]))
     middle, most = np.percentile(np.array(taken) * 1e3, (50, 95), axis=0).tolist()
     return Read(name, *zip(middle, most, strict=True))
+
+
+_FIRST_RECALL = """
+import sys
+from clew.bench.reads import first_recall
+print(first_recall(sys.argv[1]))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a process took until it had recalled once."""
+
+    wall_s: float
+    processor_s: float
+    rss_mb: float
+
+
+def first_recall(path: str) -> str:
+    """Open a memory, recall once, and return what this process has taken so far, as JSON."""
+    with Memory.open(path, embedder=RandomVectors(), read_only=True) as memory:
+        found = memory.recall("Where does Anna live?", k=20)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    rss = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return json.dumps({"found": len(found), "rss": rss, "processor": process_time()})
+
+
+def timed_opening(path: Path) -> Opened:
+    """Return what a new process takes."""
+    start = perf_counter()
+    said = json.loads(run_python(_FIRST_RECALL, str(path)))
+    assert said["found"]
+    return Opened(perf_counter() - start, said["processor"], said["rss"])
+
+
+def run_python(code: str, *args: str) -> str:
+    """Run code in a new process and return what it prints."""
+    return subprocess.run(  # our own interpreter on our own code
+        [sys.executable, "-c", code, *args], check=True, capture_output=True, text=True
+    ).stdout

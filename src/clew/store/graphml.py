@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from xml.sax.saxutils import escape
+from html import escape
 
 from clew.errors import UnknownNameError
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
@@ -136,5 +136,5 @@ def _edge(edge: int, source: int, target: int, values: dict[str, object]) -> str
 def _data(owner: str, key: str, value: object) -> str:
     if value is None or value == "":
         return ""
-    text = escape(_IMPOSSIBLE.sub("\ufffd", str(value)), {"\r": "&#13;"})
+    text = escape(_IMPOSSIBLE.sub("\ufffd", str(value)), quote=False).replace("\r", "&#13;")
     return f'<data key="{owner}_{key}">{text}</data>'
