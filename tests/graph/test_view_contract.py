@@ -26,6 +26,7 @@ from clew.graph.types import (
 )
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.projection.stored_vectors import unpack_vectors
 from tests.plain_view import Edge, PlainView
 
 NAMES = ["Anna", "Ben", "Oslo", "Rome"]
@@ -108,7 +109,9 @@ def plain_view(memory, as_of):
         mine = (namespace.ns if namespace else 0,)
         sql = "SELECT item, vector FROM vectors WHERE ns = ?"
         stored = connection.execute(sql, mine).fetchall()
-    vectors = {item: np.frombuffer(vector, "<f4") for item, vector in stored}
+    vectors = {
+        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for item, vector in stored
+    }
     with memory.store.projection(memory.namespace) as rows:
         items: list[Item] = []
         for row in rows.nodes.values():

@@ -6,6 +6,7 @@ import pytest
 from clew.embed.hashing import Hashing
 from clew.errors import ModelError, UsageError, WrongEmbedderError
 from clew.learn.reembed import reembed
+from clew.projection.stored_vectors import pack_vectors, unpack_vectors
 from clew.store.check import check
 from clew.store.transfer import export_lines
 from tests.store.memories import day, fill, fill_steps, opened
@@ -17,7 +18,9 @@ def vectors_of(memory):
         mine = (namespace.ns if namespace else 0,)
         sql = "SELECT item, vector FROM vectors WHERE ns = ?"
         stored = connection.execute(sql, mine).fetchall()
-    return {item: np.frombuffer(vector, "<f4") for item, vector in stored}
+    return {
+        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for item, vector in stored
+    }
 
 
 def expected(memory, embedder):
@@ -25,7 +28,8 @@ def expected(memory, embedder):
         ids = sorted([*rows.nodes, *(fact for fact, *_ in rows.facts.triples())])
         texts = [rows.text_of(item) for item in ids]
     pending = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
-    found = zip(ids, embedder.embed(texts, kind="passage"), strict=True)
+    kept = unpack_vectors(pack_vectors(embedder.embed(texts, kind="passage")))
+    found = zip(ids, kept, strict=True)
     return {item: row for item, row in found if item not in pending}
 
 

@@ -5,6 +5,13 @@ import pytest
 
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
+from clew.projection.stored_vectors import (
+    codes_of_packed,
+    pack_vectors,
+    packed_floats,
+    packed_size,
+    unpack_vectors,
+)
 from clew.projection.vectors import Vectors, coded, scanner
 
 
@@ -20,10 +27,11 @@ class Held:
         items = Items()
         columns = {kind: Column(kind, items) for kind in TEXT_KINDS}
         self.vectors = Vectors(columns, items, *(() if most_bytes is None else (most_bytes,)))
-        self.rows, self.read = rows, []
+        packed = pack_vectors(rows)
+        self.rows, self.read = unpack_vectors(packed), []
         ids = np.arange(1, len(rows) + 1)
         columns[Kind.ENTITY].add(ids, items.add(Kind.ENTITY, ids), np.zeros(len(ids), np.int64))
-        self.vectors.add(ids + 1000, ids, rows)
+        self.vectors.add(ids + 1000, ids, packed)
 
     def floats(self, rows):
         self.read += rows.tolist()
@@ -49,7 +57,7 @@ def test_the_nearest_are_those_of_the_exact_product(count):
     for k in (1, 10):
         found = held.nearest(queries, k, mask)
         assert [[id for id, _ in hits] for hits in found] == [
-            exact(rows, query, k, mask) for query in queries
+            exact(held.rows, query, k, mask) for query in queries
         ]
     assert len(set(held.read)) < max(len(rows) / 4, 501)
 
@@ -58,11 +66,14 @@ def test_scores_are_the_products_of_the_floats_and_ties_go_to_the_smaller_id():
     rng = np.random.default_rng(1)
     rows = np.repeat(unit(rng, 40), 3, axis=0)
     query = unit(rng, 1)
-    (hits,) = Held(rows).nearest(query, 6)
+    held = Held(rows)
+    (hits,) = held.nearest(query, 6)
     assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
     assert [id % 3 for id, _ in hits] == [1, 2, 0] * 2
     for id, score in hits:
-        assert score == pytest.approx(float(rows[id - 1].astype(np.float64) @ query[0]), abs=1e-7)
+        assert score == pytest.approx(
+            float(held.rows[id - 1].astype(np.float64) @ query[0]), abs=1e-7
+        )
 
 
 def test_without_the_wheel_the_scan_gives_the_same_numbers():
@@ -81,7 +92,7 @@ def test_a_vector_is_read_once_while_it_is_kept_and_again_when_it_was_replaced()
         assert held.vectors.of(numbers, held.floats).tolist() == held.rows[:4].tolist()
     assert held.read == [1001, 1002, 1003, 1004]
     held.rows[1] = -held.rows[1]
-    held.vectors.add(np.array([1002]), np.array([2]), held.rows[1:2])
+    held.vectors.add(np.array([1002]), np.array([2]), pack_vectors(held.rows[1:2]))
     assert held.vectors.of(numbers, held.floats).tolist() == held.rows[:4].tolist()
     assert held.read[4:] == [1002]
 
@@ -108,8 +119,31 @@ def test_items_without_vectors_are_zeros_and_are_never_nearest():
 @pytest.mark.parametrize("damaged", [np.inf, np.nan, 3e38])
 def test_a_number_that_damage_has_made_huge_spoils_no_search(damaged):
     rows = unit(np.random.default_rng(7), 300)
-    rows[4, 3] = damaged
-    found = Held(rows).nearest(rows[[9, 10]], 300)
+    held, packed = Held(rows), pack_vectors(rows[4:5])
+    packed[0, :4] = np.array([damaged], "<f4").view(np.uint8)
+    held.rows[4] = unpack_vectors(packed)
+    held.vectors.add(np.array([1005]), np.array([5]), packed)
+    found = held.nearest(held.rows[[9, 10]], 300)
     assert [hits[0][0] for hits in found] == [10, 11]
     assert all(np.isfinite([score for _, score in hits]).all() for hits in found)
     assert [dict(hits)[5] for hits in found] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("size", [1e-29, 0.01, 1.0, 37.5, 1e5])
+def test_a_stored_vector_is_off_by_half_a_step_at_most_and_exact_ever_after(size):
+    rows = unit(np.random.default_rng(8), 2000) * np.float32(size)
+    rows[3] = 0
+    packed = pack_vectors(rows)
+    stored = unpack_vectors(packed)
+    assert packed.shape == (2000, packed_size(48))
+    largest = np.abs(rows).max(axis=1)[:, None]
+    assert (np.abs(stored - rows) <= largest / 32_000).all()
+    assert (pack_vectors(stored) == packed).all()
+    assert packed_floats(stored[0].astype("<f4").tobytes()) == packed[0].tobytes()
+    codes, scales = codes_of_packed(packed)
+    assert (np.abs(codes * scales[:, None] - stored) <= scales[:, None] * 0.5).all()
+
+
+def test_a_vector_that_is_no_vector_is_stored_as_zeros():
+    rows = np.array([[1.0, np.nan], [np.inf, 0.0], [0.0, 0.0], [1e-35, 0.0]], np.float32)
+    assert not unpack_vectors(pack_vectors(rows)).any()

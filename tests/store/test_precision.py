@@ -4,11 +4,13 @@ import json
 import sqlite3
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from clew import Kind, NewEdge, NewNode
 from clew.errors import NotAMemoryError, UsageError
 from clew.graph.types import Precision
+from clew.projection.stored_vectors import unpack_vectors
 from clew.store.graphml import graphml
 from clew.store.seals import SINCE, seal, seal_tables
 from clew.store.transfer import export_lines, import_lines
@@ -46,10 +48,16 @@ def told(memory):
     return {one.text: one.told for one in memory.history("Anna") if one.text in TOLD}
 
 
+def floats_of(packed):
+    return unpack_vectors(np.frombuffer(packed, np.uint8)[None]).astype("<f4").tobytes()
+
+
 def aged(path, version):
     """Change a file to what an older version of the format had."""
     with sqlite3.connect(path) as file:
         file.execute("ALTER TABLE edges DROP COLUMN precision")
+        file.create_function("floats", 1, floats_of)
+        file.execute("UPDATE vectors SET vector = floats(vector)")
         file.execute(f"PRAGMA user_version = {version}")
         seal(file, 1)
         seal_tables(file)

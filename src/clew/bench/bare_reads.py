@@ -13,6 +13,7 @@ import numpy as np
 
 from clew.graph.types import Kind
 from clew.graph.view import Float32
+from clew.projection.stored_vectors import unpack_vectors
 from clew.text import STOP_WORDS, words
 
 __all__ = ["BareReads"]
@@ -38,7 +39,8 @@ class BareReads:
             ).fetchall()
             self._ids[kind] = np.array([row[0] for row in rows], np.int64)
             blobs = b"".join(row[1] for row in rows)
-            self._vectors[kind] = np.frombuffer(blobs, "<f4").reshape(len(rows), -1)
+            packed = np.frombuffer(blobs, np.uint8).reshape(len(rows), -1)
+            self._vectors[kind] = unpack_vectors(packed)
 
     def close(self) -> None:
         """Close the file."""

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from clew.embed.base import Embedder, TextKind
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.llm.base import Model
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
+from clew.projection.stored_vectors import pack_vectors
 from clew.store.store import Store
 
 __all__ = [
@@ -111,5 +110,4 @@ def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes])
 def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
     """Return the vectors of texts as they are stored, by text."""
     rows = embedder.embed(texts, kind=TextKind.PASSAGE)
-    little = np.ascontiguousarray(rows, dtype="<f4")
-    return {text: row.tobytes() for text, row in zip(texts, little, strict=True)}
+    return {text: row.tobytes() for text, row in zip(texts, pack_vectors(rows), strict=True)}

@@ -333,8 +333,8 @@ class Projection:
         rows = iter(rows)
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
             ids, items, blobs = zip(*chunk, strict=True)
-            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
-            self.vectors.add(np.array(ids), np.array(items), vectors)
+            packed = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(chunk), -1)
+            self.vectors.add(np.array(ids), np.array(items), packed)
             self._saw(ids[-1])
 
 

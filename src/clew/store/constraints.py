@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
+from clew.projection.stored_vectors import packed_size
 from clew.store.sql import Connection, column
 from clew.store.tables import Namespace
 
@@ -88,7 +89,7 @@ def structure(connection: Connection, namespace: Namespace, dimension: int | Non
     wrong = column(
         connection,
         "SELECT item FROM vector_of WHERE size IS NOT ?",
-        (None if dimension is None else 4 * dimension,),
+        (None if dimension is None else packed_size(dimension),),
     )
     what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
     return problems + told("vector-length", namespace, what, wrong)

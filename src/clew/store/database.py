@@ -20,8 +20,9 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
+from clew.projection.stored_vectors import packed_floats
 from clew.store.gate import Gate
-from clew.store.migrations import MIGRATIONS
+from clew.store.migrations import MIGRATIONS, PACKED
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import Connection, code_of, value
@@ -372,7 +373,8 @@ def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
     Before version 6 that is the table of levels, before version 7 how exactly times were told,
-    before version 8 the metadata of texts, before version 9 the turns of conversations.
+    before version 8 the metadata of texts, before version 9 the turns of conversations, before
+    version 10 packed vectors.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
     for table, columns in _LATER.items():
@@ -381,6 +383,10 @@ def _stand_in(connection: sqlite3.Connection) -> None:
     names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
     if names and "precision" not in names:
         connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
+    if names and value(connection, "PRAGMA user_version") < PACKED:
+        connection.create_function("packed", 1, packed_floats, deterministic=True)
+        kept = "ns, id, item, packed(vector) AS vector"
+        connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")
 
 
 _LATER = {

@@ -12,6 +12,7 @@ import numpy as np
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
+from clew.projection.stored_vectors import packed_floats
 from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
@@ -141,7 +142,7 @@ class Reader:
 
 
 def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str, Any]]:
-    """Read the rows of a table one by one, with vectors as bytes.
+    """Read the rows of a table one by one, with vectors as they are stored.
 
     Raises:
         UsageError: a column is missing, unknown or of the wrong type, or the id out of order.
@@ -193,7 +194,7 @@ def _vector(reader: Reader, value: object, header: Header) -> bytes:
         )
     if not np.isfinite(np.frombuffer(vector, "<f4")).all():
         reader.fail("expected a vector of finite numbers")
-    return vector
+    return packed_floats(vector)
 
 
 def _with_later(counts: Any, version: int) -> Any:

@@ -5,6 +5,7 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 
 from collections.abc import Callable, Sequence
 
+from clew.projection.stored_vectors import packed_floats
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,
@@ -19,7 +20,10 @@ from clew.store.schema import (
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
-__all__ = ["MIGRATIONS"]
+__all__ = ["MIGRATIONS", "PACKED"]
+
+PACKED = 10
+"""The first version of a file whose vectors are packed."""
 
 
 def _m001_first_tables(connection: Connection) -> None:
@@ -96,6 +100,14 @@ def _m009_turns(connection: Connection) -> None:
     _add(connection, TURNS)
 
 
+def _m010_packed_vectors(connection: Connection) -> None:
+    """Keep two bytes of a vector's number instead of four."""
+    connection.create_function("packed", 1, packed_floats, deterministic=True)
+    connection.execute("UPDATE vectors SET vector = packed(vector)")
+    for ns in column(connection, "SELECT ns FROM namespaces"):
+        seal(connection, ns)
+
+
 def _add(connection: Connection, table: Table) -> None:
     """Create a table, unless an earlier migration needed it."""
     query = "SELECT name FROM sqlite_master WHERE name = ?"
@@ -113,5 +125,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m007_precision,
     _m008_metadata,
     _m009_turns,
+    _m010_packed_vectors,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -78,7 +78,7 @@ def _content(connection: Connection, ns: int) -> int:
         held = connection.execute(f"PRAGMA main.table_info({table.name})")
         known = {row[1] for row in held}  # an older file, which is only read, lacks some
         names = quoted(name for name in table.own if name in known)
-        query = f"SELECT {names} FROM {table.name} WHERE ns = ?"
+        query = f"SELECT {names} FROM main.{table.name} WHERE ns = ?"
         rows = connection.execute(query, (ns,)) if names else ()
         total += summed(table.name, rows)
     return wrapped(total)

@@ -33,6 +33,7 @@ from clew.projection.rows import (
     VectorRow,
     VersionRow,
 )
+from clew.projection.stored_vectors import unpack_vectors
 from clew.store import fulltext
 from clew.store.schema import (
     CLOSURES,
@@ -196,8 +197,7 @@ def read_floats(connection: Connection, ns: int, rows: Int64) -> Float32:
         sql = f"SELECT id, vector FROM vectors WHERE ns = ? AND id IN ({marks})"
         found.update(connection.execute(sql, (ns, *some)).fetchall())
     blobs = b"".join([found[row] for row in ids])
-    vectors: Float32 = np.frombuffer(blobs, "<f4").reshape(len(ids), -1)
-    return vectors
+    return unpack_vectors(np.frombuffer(blobs, np.uint8).reshape(len(ids), -1))
 
 
 def _stream(

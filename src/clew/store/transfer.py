@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, islice
 
+import numpy as np
+
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
+from clew.projection.stored_vectors import unpack_vectors
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
@@ -131,8 +134,14 @@ def _rows(connection: Connection, ns: int) -> Iterator[str]:
         query = f"SELECT {quoted(names)} FROM {table.name} WHERE ns = ? ORDER BY id"
         for values in connection.execute(query, (ns,)):
             row = dict(zip(names, values, strict=True))
-            encoded = {name: b64encode(row[name]).decode() for name in binary}
+            encoded = {name: _floats(row[name]) for name in binary}
             yield _line({"table": table.name, **row, **encoded})
+
+
+def _floats(vector: bytes) -> str:
+    """Return a stored vector as an export has it."""
+    floats = unpack_vectors(np.frombuffer(vector, np.uint8)[None, :])
+    return b64encode(floats.astype("<f4").tobytes()).decode()
 
 
 def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> None:
