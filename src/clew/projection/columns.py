@@ -241,6 +241,10 @@ class Versions:
         rows &= known < self._known_to.data
         return rows
 
+    def numbers(self) -> Int64:
+        """Return every version as whole numbers (`clew.projection.rows.version_numbers`), by id."""
+        return np.stack([column.data for column in self._columns], axis=1)
+
     def rows(self) -> list[VersionRow]:
         """Return every version, by id."""
         return [self._row(number) for number in range(self._ids.size)]

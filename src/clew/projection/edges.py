@@ -4,9 +4,11 @@ Rows are built on access, since half a million row objects take 200 MB.
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.graph.times import END, START
 from clew.graph.types import EDGE_KINDS, Kind
@@ -83,12 +85,34 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
-        self.precise |= bool((block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
+        self._note_precision(block.numbers)
         self._numbers.adopt(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
             where = block.numbers[:, _ID].searchsorted(np.array(ids)) + first
             self._relation_codes.data[where] = found
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that `restore` takes."""
+        return {"edges": self._numbers.data, "edge_relations": self._relation_codes.data}
+
+    def relation_names(self) -> list[str]:
+        """Return the relations, in the order in which `arrays` numbers them from 1."""
+        return [name for name in self._relations if name is not None]
+
+    def restore(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        relations: Sequence[str],
+        attributes: Sequence[tuple[int, str]],
+    ) -> None:
+        """Take the arrays of other edges; there must be none yet."""
+        self._note_precision(arrays["edges"])
+        self._numbers.adopt(arrays["edges"])
+        self._relation_codes.adopt(arrays["edge_relations"])
+        self._relations += relations
+        self._codes.update(zip(relations, range(1, len(self._relations)), strict=True))
+        self.attributes.update(attributes)
 
     def ids(self, edges: Int64 | Int32) -> Int64:
         """Return the ids of the edges with these numbers."""
@@ -157,6 +181,9 @@ class Edges:
     def _column(self, edges: Int64 | Int32, column: int) -> Int64:
         found: Int64 = self._numbers.data[edges, column]
         return found
+
+    def _note_precision(self, numbers: Int64) -> None:
+        self.precise |= bool((numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
 
     def _code(self, relation: str) -> int:
         code = self._codes.get(relation)

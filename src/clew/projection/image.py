@@ -24,6 +24,7 @@ from clew.projection.nodes import Nodes
 from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
+    Blocks,
     ClosureRow,
     Delta,
     EdgeBlock,
@@ -128,6 +129,37 @@ class Projection:
         self.turns.add(delta.turns)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
+
+    def blocks(self) -> Blocks:
+        """Return the nodes, edges and versions, for `restore`."""
+        versions = [self.columns[kind].versions.numbers() for kind in STATEMENT_KINDS]
+        every = np.concatenate(versions)
+        arrays = {**self.nodes.arrays(), **self.edges.arrays()}
+        arrays["versions"] = every[np.argsort(every[:, 0])]
+        words = {
+            "sources": self.nodes.sources(),
+            "relations": self.edges.relation_names(),
+            "attributes": list(self.edges.attributes.items()),
+        }
+        return Blocks(self.revision, self.last_id, arrays, words)
+
+    def restore(self, blocks: Blocks) -> None:
+        """Take over the nodes, edges and versions of another projection; there must be none yet.
+
+        What else there was then is still to be applied, and so is what came later.
+        """
+        self.nodes.restore(blocks.arrays, blocks.words["sources"])
+        for kind, ids, known_from in self.nodes.by_kind():
+            self._add_items(kind, ids, known_from)
+        entities = self.nodes.rows(self.columns[Kind.ENTITY].ids.data)
+        self.names.add((normalise_name.__wrapped__(row.text), row.id) for row in entities)
+        self.beginnings = self.nodes.named_by_themselves()
+        self._reach([self.nodes.latest()])
+        words = blocks.words["relations"], blocks.words["attributes"]
+        self.edges.restore(blocks.arrays, *words)
+        self._join_edges(0)
+        self._add_versions(blocks.arrays["versions"])
+        self.revision, self.last_id = blocks.revision, blocks.last_id
 
     def told(self, item: int) -> Iterator[EdgeRow]:
         """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
@@ -283,13 +315,16 @@ class Projection:
             return
         first = len(self.edges)
         self.edges.extend(block)
+        self._join_edges(first)
+        self._saw(int(block.numbers[-1, 0]))
+
+    def _join_edges(self, first: int) -> None:
         self._add_facts(self.edges.of_kind(Kind.FACT, first))
         self.reworded |= {item for item in self.edges.reworded(first) if item in self.facts}
         ends = self.items.number_all(self.edges.ends(first))
         self.adjacency.extend(
             ends, _swapped(ends), np.arange(2 * first, 2 * len(self.edges), dtype=np.int32)
         )
-        self._saw(int(block.numbers[-1, 0]))
 
     def _add_facts(self, edges: Int64) -> None:
         if not len(edges):

@@ -4,11 +4,13 @@ A row is made when somebody asks for it. 100,000 rows as objects take 51 MB, and
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.graph.times import END, START
-from clew.graph.types import NODE_KINDS
+from clew.graph.types import NODE_KINDS, Kind
 from clew.projection.columns import Grow
 from clew.projection.rows import Int64, NodeRow
 
@@ -27,8 +29,8 @@ class Nodes(Mapping[int, NodeRow]):
         self._codes = Grow(np.int8)
         """Twice the kind, plus 1 when written directly."""
         self._ends = Grow(np.int64, 2)
-        """Where in the bytes the text ends, and the attributes behind it, where the next begins."""
         self._ends.extend_zeros(1)
+        """Where in the bytes the text ends, and the attributes behind it, where the next begins."""
         self._bytes = bytearray()
         self._sources = Grow(np.int32)
         self._names: list[str | None] = [None]
@@ -86,9 +88,59 @@ class Nodes(Mapping[int, NodeRow]):
         self._numbers.extend(np.array(numbers, np.int64).reshape(-1, _NUMBERS))
         self._codes.extend(np.array([2 * _KINDS[row.kind] + row.direct for row in rows], np.int8))
         self._sources.extend(np.array([self._source(row.source) for row in rows], np.int32))
+        self._number(first)
+
+    def _number(self, first: int) -> None:
         ids = self._numbers.data[first:, 0]
-        self._after.extend_zeros(max(0, int(ids[-1]) + 1 - self._after.size))
+        self._after.extend_zeros(max(0, int(ids.max(initial=-1)) + 1 - self._after.size))
         self._after.data[ids] = np.arange(first + 1, self._codes.size + 1)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that `restore` takes."""
+        return {
+            "nodes": self._numbers.data,
+            "node_codes": self._codes.data,
+            "node_ends": self._ends.data,
+            "node_texts": np.frombuffer(self._bytes, np.uint8),
+            "node_sources": self._sources.data,
+        }
+
+    def sources(self) -> list[str]:
+        """Return the names of sources, in the order in which `arrays` numbers them from 1."""
+        return [name for name in self._names if name is not None]
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], sources: Sequence[str]) -> None:
+        """Take the arrays of other nodes; there must be none yet."""
+        self._numbers.adopt(arrays["nodes"])
+        self._codes.adopt(arrays["node_codes"])
+        self._ends = Grow(np.int64, 2)
+        self._ends.adopt(arrays["node_ends"])
+        self._bytes += arrays["node_texts"].data
+        self._sources.adopt(arrays["node_sources"])
+        self._names += sources
+        self._named.update(zip(sources, range(1, len(self._names)), strict=True))
+        self._number(0)
+
+    def by_kind(self) -> Iterator[tuple[Kind, Int64, Int64]]:
+        """Yield, for each kind that occurs, the ids and the revisions that added them."""
+        for kind, code in _KINDS.items():
+            rows = self._numbers.data[self._codes.data >> 1 == code]
+            if len(rows):
+                yield kind, rows[:, 0], rows[:, -1]
+
+    def latest(self) -> int | None:
+        """Return the latest time of any node, by its own or its text's; `None` without one."""
+        found = int(self._numbers.data[:, 1:3].max(initial=START))
+        return None if found == START else found
+
+    def named_by_themselves(self) -> list[NodeRow]:
+        """Return the episodes whose text is their source, by id."""
+        sizes = np.array([len(_encoded(name or "")) for name in self._names])
+        lengths = self._ends.data[1:, 0] - self._ends.data[:-1, 1]
+        wanted = self._codes.data >> 1 == _KINDS[Kind.EPISODE]
+        wanted &= lengths == sizes[self._sources.data]
+        rows = map(self._row, np.flatnonzero(wanted).tolist())
+        return [row for row in rows if row.text == row.source]
 
     def _source(self, name: str | None) -> int:
         if name is None:

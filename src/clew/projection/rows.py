@@ -4,9 +4,9 @@ All rows of a namespace, whatever their table, take their ids from one counter. 
 since a revision are those with ids above the last one seen, plus the few that were closed since.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ __all__ = [
     "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
+    "Blocks",
     "Changes",
     "ClosureRow",
     "Delta",
@@ -191,6 +192,17 @@ PRECISION_BITS, REVISION_BITS = 4, 10
 """An edge's code is (known_from << 10) + (precision << 4) + its kind's code + direct."""
 EDGE_WIDTH = 6
 VERSION_WIDTH = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """The nodes, edges and versions of a projection at one revision, as arrays of whole numbers."""
+
+    revision: int
+    last_id: int
+    arrays: Mapping[str, NDArray[Any]]
+    words: Mapping[str, Any]
+    """What is no number, as JSON has it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
