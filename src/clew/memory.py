@@ -25,7 +25,7 @@ from clew.learn.items.retiring import restore, retire
 from clew.learn.merge import merge, split
 from clew.learn.observe import Receipt
 from clew.learn.pipeline import Progress
-from clew.learn.remembering.jobs import LearningJob, jobs
+from clew.learn.remembering.learning_jobs import LearningJob, jobs
 from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write

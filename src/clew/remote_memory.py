@@ -21,7 +21,7 @@ from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
 from clew.learn.observe import Receipt
-from clew.learn.remembering.jobs import LearningJob
+from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.recall.base import Recalled
 from clew.recall.listing import Listing, Page

@@ -6,7 +6,7 @@ import pytest
 
 from clew.errors import UnknownNameError
 from clew.learn.remembering.background import Background
-from clew.learn.remembering.jobs import JobStatus
+from clew.learn.remembering.learning_jobs import JobStatus
 from clew.llm.base import Failure, FailureKind, Sampling
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory

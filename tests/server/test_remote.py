@@ -65,7 +65,7 @@ def test_a_text_is_learned_from_while_nobody_waits():
         assert told.pending
         (job,) = remote.jobs(told.episodes, wait_s=30)
         assert job == memory.jobs(told.episodes)[0]
-        assert job.said == "1 new, 0 confirmed, 0 superseded"
+        assert job.said == "2 new, 0 confirmed, 0 superseded"
         assert remote.jobs() == memory.jobs()
 
 

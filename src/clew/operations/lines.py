@@ -11,7 +11,7 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Thesis
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected
 from clew.learn.observe import Receipt
-from clew.learn.remembering.jobs import LearningJob
+from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.memory import Memory
 from clew.operations.encoding import as_fields, encode
