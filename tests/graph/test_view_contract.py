@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from clew.clock import FixedClock
 from clew.errors import UnknownNameError, UsageError
+from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.times import to_time
 from clew.graph.types import (
     EDGE_KINDS,
@@ -26,7 +27,6 @@ from clew.graph.types import (
 )
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
-from clew.projection.stored_vectors import unpack_vectors
 from tests.plain_view import Edge, PlainView
 
 NAMES = ["Anna", "Ben", "Oslo", "Rome"]

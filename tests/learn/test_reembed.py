@@ -5,8 +5,8 @@ import pytest
 
 from clew.embed.hashing import Hashing
 from clew.errors import ModelError, UsageError, WrongEmbedderError
+from clew.graph.stored_vectors import pack_vectors, unpack_vectors
 from clew.learn.reembed import reembed
-from clew.projection.stored_vectors import pack_vectors, unpack_vectors
 from clew.store.check import check
 from clew.store.transfer import export_lines
 from tests.store.memories import day, fill, fill_steps, opened

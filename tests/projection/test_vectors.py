@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from clew.graph.types import TEXT_KINDS, Kind
-from clew.projection.columns import Column, Items
-from clew.projection.stored_vectors import (
+from clew.graph.stored_vectors import (
     codes_of_packed,
     pack_vectors,
     packed_floats,
     packed_size,
     unpack_vectors,
 )
+from clew.graph.types import TEXT_KINDS, Kind
+from clew.projection.columns import Column, Items
 from clew.projection.vectors import Vectors, coded, scanner
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from clew import Kind, NewEdge, NewNode
 from clew.errors import NotAMemoryError, UsageError
+from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.types import Precision
-from clew.projection.stored_vectors import unpack_vectors
 from clew.store.graphml import graphml
 from clew.store.seals import SINCE, seal, seal_tables
 from clew.store.transfer import export_lines, import_lines

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.types import Kind
 from clew.graph.view import Float32
-from clew.projection.stored_vectors import unpack_vectors
 from clew.text import STOP_WORDS, words
 
 __all__ = ["BareReads"]

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clew.embed.base import Embedder, TextKind
+from clew.graph.stored_vectors import pack_vectors
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.llm.base import Model
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
-from clew.projection.stored_vectors import pack_vectors
 from clew.store.store import Store
 
 __all__ = [

@@ -165,7 +165,7 @@ class TurnRow(NamedTuple):
 
 
 class VectorRow(NamedTuple):
-    """The vector of an item's text, packed (`clew.projection.stored_vectors`)."""
+    """The vector of an item's text, packed (`clew.graph.stored_vectors`)."""
 
     id: int
     item: int

@@ -15,11 +15,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from clew.graph.stored_vectors import Bytes, codes_of_packed
 from clew.graph.types import Kind
 from clew.graph.view import Float32, Hit
 from clew.projection.columns import Column, Grow, Items
 from clew.projection.rows import Int32, Int64
-from clew.projection.stored_vectors import Bytes, codes_of_packed
 
 __all__ = ["ReadFloats", "Vectors", "coded", "scanner"]
 

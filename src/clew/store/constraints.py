@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from clew.graph.stored_vectors import packed_size
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
-from clew.projection.stored_vectors import packed_size
 from clew.store.sql import Connection, column
 from clew.store.tables import Namespace
 

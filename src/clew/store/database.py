@@ -20,7 +20,7 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
-from clew.projection.stored_vectors import packed_floats
+from clew.graph.stored_vectors import packed_floats
 from clew.store.gate import Gate
 from clew.store.migrations import MIGRATIONS, PACKED
 from clew.store.schema import APPLICATION_ID

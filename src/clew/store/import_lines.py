@@ -11,8 +11,8 @@ from typing import Any, NoReturn, TypeGuard
 import numpy as np
 
 from clew.errors import NewerFileError, UsageError
+from clew.graph.stored_vectors import packed_floats
 from clew.graph.times import Axis
-from clew.projection.stored_vectors import packed_floats
 from clew.store.schema import EDGES, METADATA, NAMESPACED, TRUST, TURNS, Table
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]

@@ -5,7 +5,7 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 
 from collections.abc import Callable, Sequence
 
-from clew.projection.stored_vectors import packed_floats
+from clew.graph.stored_vectors import packed_floats
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from clew.errors import NotAMemoryError
+from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
 from clew.graph.view import Float32
@@ -33,7 +34,6 @@ from clew.projection.rows import (
     VectorRow,
     VersionRow,
 )
-from clew.projection.stored_vectors import unpack_vectors
 from clew.store import fulltext
 from clew.store.schema import (
     CLOSURES,

@@ -16,7 +16,7 @@ from itertools import chain, islice
 import numpy as np
 
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
-from clew.projection.stored_vectors import unpack_vectors
+from clew.graph.stored_vectors import unpack_vectors
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
