@@ -38,8 +38,9 @@ from clew.recall.base import Recalled, Retriever
 from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
+from clew.store.costs import record_usage
 from clew.store.database import MEMORY, Database
-from clew.store.store import Store, record_usage, watching
+from clew.store.store import Store, watching
 from clew.wiring import parts_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory"]
@@ -107,7 +108,7 @@ class Memory(Keeping, Browsing):
         self._background.close()
         if isinstance(self._model, Deferred):
             self._model.close()
-        self._store.database.close()
+        self._store.close()
 
     def __enter__(self) -> Self:
         return self

@@ -4,7 +4,7 @@ Rows are built on access, since half a million row objects take 200 MB.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -96,23 +96,19 @@ class Edges:
         """Return the arrays that `restore` takes."""
         return {"edges": self._numbers.data, "edge_relations": self._relation_codes.data}
 
-    def relation_names(self) -> list[str]:
-        """Return the relations, in the order in which `arrays` numbers them from 1."""
-        return [name for name in self._relations if name is not None]
+    def words(self) -> dict[str, Any]:
+        """Return the relations, which `arrays` numbers from 1, and the attributes by id."""
+        relations = [name for name in self._relations if name is not None]
+        return {"relations": relations, "attributes": list(self.attributes.items())}
 
-    def restore(
-        self,
-        arrays: Mapping[str, NDArray[Any]],
-        relations: Sequence[str],
-        attributes: Sequence[tuple[int, str]],
-    ) -> None:
-        """Take the arrays of other edges; there must be none yet."""
+    def restore(self, arrays: Mapping[str, NDArray[Any]], words: Mapping[str, Any]) -> None:
+        """Take the arrays and words of other edges; there must be none yet."""
         self._note_precision(arrays["edges"])
         self._numbers.adopt(arrays["edges"])
         self._relation_codes.adopt(arrays["edge_relations"])
-        self._relations += relations
-        self._codes.update(zip(relations, range(1, len(self._relations)), strict=True))
-        self.attributes.update(attributes)
+        self._relations += words["relations"]
+        self._codes.update((name, code) for code, name in enumerate(words["relations"], 1))
+        self.attributes.update(words["attributes"])
 
     def ids(self, edges: Int64 | Int32) -> Int64:
         """Return the ids of the edges with these numbers."""

@@ -132,15 +132,10 @@ class Projection:
 
     def blocks(self) -> Blocks:
         """Return the nodes, edges and versions, for `restore`."""
-        versions = [self.columns[kind].versions.numbers() for kind in STATEMENT_KINDS]
-        every = np.concatenate(versions)
+        every = np.concatenate([self.columns[kind].versions.numbers() for kind in STATEMENT_KINDS])
         arrays = {**self.nodes.arrays(), **self.edges.arrays()}
         arrays["versions"] = every[np.argsort(every[:, 0])]
-        words = {
-            "sources": self.nodes.sources(),
-            "relations": self.edges.relation_names(),
-            "attributes": list(self.edges.attributes.items()),
-        }
+        words = {"sources": self.nodes.sources(), **self.edges.words()}
         return Blocks(self.revision, self.last_id, arrays, words)
 
     def restore(self, blocks: Blocks) -> None:
@@ -155,8 +150,7 @@ class Projection:
         self.names.add((normalise_name.__wrapped__(row.text), row.id) for row in entities)
         self.beginnings = self.nodes.named_by_themselves()
         self._reach([self.nodes.latest()])
-        words = blocks.words["relations"], blocks.words["attributes"]
-        self.edges.restore(blocks.arrays, *words)
+        self.edges.restore(blocks.arrays, blocks.words)
         self._join_edges(0)
         self._add_versions(blocks.arrays["versions"])
         self.revision, self.last_id = blocks.revision, blocks.last_id

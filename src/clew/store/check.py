@@ -1,6 +1,7 @@
 """Integrity checks of a memory file.
 
-Nothing is repaired, except that an erasure a reader had delayed is completed.
+Nothing is repaired, except that an erasure a reader had delayed is completed and that a damaged
+image, which is derived, is removed.
 """
 
 import sqlite3
@@ -22,6 +23,7 @@ from clew.store.constraints import (
     told,
 )
 from clew.store.erase import finish_erasure
+from clew.store.images import drop_images, unsound_images
 from clew.store.refold import folded, histories
 from clew.store.schema import NAMESPACED
 from clew.store.seals import damage
@@ -66,6 +68,7 @@ def _check(store: Store) -> list[Problem]:
     with store.reading("") as (connection, _):
         found = damage(connection)
     problems += [Problem("content", f"{each}; restore a backup") for each in found]
+    problems += _images(store)
     problems += _strays(store)
     for name in store.names():
         problems += _namespace(store, name)
@@ -76,6 +79,17 @@ def _file(store: Store) -> list[Problem]:
     with store.reading("") as (connection, _):
         found = column(connection, "PRAGMA integrity_check(20)")
     return [Problem("damaged", f"SQLite: {line}") for line in found if line != "ok"]
+
+
+def _images(store: Store) -> list[Problem]:
+    """Tell of damaged images, and remove them: the rows say the same."""
+    with store.reading("") as (connection, _):
+        found = unsound_images(connection)
+    if found and not store.database.read_only:
+        with store.writing() as connection:
+            drop_images(connection, found)
+    what = "its image, from which it is opened quickly, was damaged; it is made anew in time"
+    return [Problem("image", f"{name}: {what}") for name in found]
 
 
 def _strays(store: Store) -> list[Problem]:

@@ -27,7 +27,7 @@ from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import Connection, code_of, value
 
-__all__ = ["MEMORY", "Database"]
+__all__ = ["MEMORY", "Database", "translated", "whole"]
 
 MEMORY = ":memory:"
 _STATEMENTS = 512
@@ -145,7 +145,7 @@ class Database:
             self.gate.passing(),
             translated(self.path),
             self._connected() as connection,
-            _whole(connection, begin),
+            whole(connection, begin),
         ):
             yield connection
 
@@ -159,7 +159,7 @@ class Database:
                 )
             yield self._shared
             return
-        with translated(None), self._connected() as connection, _whole(connection, begin):
+        with translated(None), self._connected() as connection, whole(connection, begin):
             self._shared = connection
             try:
                 yield connection
@@ -230,7 +230,7 @@ class Database:
     def _version(self, connection: Connection) -> int:
         """Return the file's version; refuse a file that is no memory or of a later version."""
         # One transaction, because another process may be creating the file at this moment.
-        with _whole(connection, "BEGIN"):
+        with whole(connection, "BEGIN"):
             tables = value(connection, "SELECT count(*) FROM sqlite_master")
             application = value(connection, "PRAGMA application_id")
             version: int = value(connection, "PRAGMA user_version")
@@ -261,7 +261,7 @@ class Database:
                 return
 
     def _migrate(self, connection: Connection) -> None:
-        with _whole(connection, "BEGIN IMMEDIATE"):
+        with whole(connection, "BEGIN IMMEDIATE"):
             # Another process may have migrated while this one waited for the lock.
             version = value(connection, "PRAGMA user_version")
             if version >= SINCE:
@@ -269,6 +269,7 @@ class Database:
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
                 connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute("DELETE FROM images")  # they are of the rows before
             seal_tables(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
@@ -305,7 +306,7 @@ def _set_patience(connection: Connection, seconds: float) -> None:
 
 
 @contextmanager
-def _whole(connection: Connection, begin: str) -> Iterator[None]:
+def whole(connection: Connection, begin: str) -> Iterator[None]:
     """Run statements as one transaction: committed at the end, rolled back on any error."""
     connection.execute(begin)
     try:
@@ -374,7 +375,7 @@ def _stand_in(connection: sqlite3.Connection) -> None:
 
     Before version 6 that is the table of levels, before version 7 how exactly times were told,
     before version 8 the metadata of texts, before version 9 the turns of conversations, before
-    version 10 packed vectors.
+    version 10 packed vectors, before version 11 images.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
     for table, columns in _LATER.items():
@@ -393,5 +394,6 @@ _LATER = {
     "trust": "ns, id, pattern, level, known_from",
     "metadata": "ns, id, item, document, known_from",
     "turns": "ns, id, conversation, role, speaker",
+    "images": "ns, part, data",
 }
 """Tables that an older file lacks, with their columns."""

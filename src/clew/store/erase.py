@@ -164,6 +164,7 @@ def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     _delete_where(connection, schema.TURNS, ns, "id", items)
     _delete_where(connection, schema.PENDING, ns, "id", items)
     _delete_where(connection, schema.REPORTS, ns, "id", items)
+    connection.execute("DELETE FROM images WHERE ns = ?", (ns,))
 
 
 def _delete_where(

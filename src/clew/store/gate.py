@@ -27,8 +27,8 @@ class Turns:
         self._mine = local()
 
     @contextmanager
-    def of(self, name: str) -> Iterator[None]:
-        """Hold a namespace; "" is none.
+    def of(self, name: str, patience_s: float | None = None) -> Iterator[None]:
+        """Hold a namespace; "" is none. With `patience_s`, wait for it no longer than that.
 
         Raises:
             BusyError: this thread holds another one already, and somebody else keeps this one.
@@ -39,7 +39,10 @@ class Turns:
         held: list[str] = self._mine.__dict__.setdefault("held", [])
         lock = self._together or self._lock(name)
         nested = bool(held) and name not in held
-        if not lock.acquire(timeout=self._patience_s if nested else -1):
+        longest = self._patience_s if nested else -1
+        if not lock.acquire(timeout=longest if patience_s is None else patience_s):
+            if not nested:
+                raise BusyError(f"the namespace {name!r} is in use by another thread; try again")
             raise BusyError(
                 f"the namespace {name!r} is in use by another thread, which may wait for "
                 f"{held[-1]!r}, in use by this one; leave one view before the next"

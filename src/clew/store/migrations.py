@@ -9,6 +9,7 @@ from clew.graph.stored_vectors import packed_floats
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,
+    IMAGES,
     INDEXES,
     METADATA,
     TABLES,
@@ -29,7 +30,7 @@ PACKED = 10
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
     for table in TABLES:
-        if table not in {USAGE, TRUST, METADATA, TURNS}:
+        if table not in {USAGE, TRUST, METADATA, TURNS, IMAGES}:
             connection.execute(table.definition)
     for index in INDEXES:
         connection.execute(index)
@@ -108,6 +109,11 @@ def _m010_packed_vectors(connection: Connection) -> None:
         seal(connection, ns)
 
 
+def _m011_images(connection: Connection) -> None:
+    """Add the table of images."""
+    _add(connection, IMAGES)
+
+
 def _add(connection: Connection, table: Table) -> None:
     """Create a table, unless an earlier migration needed it."""
     query = "SELECT name FROM sqlite_master WHERE name = ?"
@@ -126,5 +132,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m008_metadata,
     _m009_turns,
     _m010_packed_vectors,
+    _m011_images,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

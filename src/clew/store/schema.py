@@ -13,6 +13,7 @@ __all__ = [
     "CLOSURES",
     "CLOSURES_KNOWN_TO",
     "EDGES",
+    "IMAGES",
     "INDEXES",
     "MERGES",
     "META",
@@ -187,6 +188,10 @@ META = Table("meta", {"key": _SET_TEXT, "value": _SET_TEXT}, "key")
 CACHE = Table(
     "cache", {"space": _SET_TEXT, "key": _SET_TEXT, "value": "BLOB NOT NULL"}, "space, key", True
 )
+IMAGES = Table(
+    "images", {"ns": _SET, "part": _SET_TEXT, "data": "BLOB NOT NULL"}, "ns, part", rowid=True
+)
+"""Images of projections (clew.store.images), which are derived from the other rows."""
 
 NAMESPACED = (
     NODES,
@@ -203,7 +208,7 @@ NAMESPACED = (
     TOMBSTONES,
 )
 """Every table whose rows belong to a namespace, in export order."""
-TABLES = (NAMESPACES, *NAMESPACED, USAGE, META, CACHE)
+TABLES = (NAMESPACES, *NAMESPACED, USAGE, META, CACHE, IMAGES)
 
 
 def _known_to(table: Table) -> str:

@@ -15,27 +15,27 @@ import gc
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from threading import Lock, RLock, local
 
-from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
+from clew.errors import ClewError, NotAMemoryError, StoreError, UsageError, WrongEmbedderError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, UsageRow
+from clew.projection.rows import Changes
 from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
-from clew.store.database import Database
+from clew.store.database import Database, whole
 from clew.store.gate import Turns
+from clew.store.images import is_due, read_image, write_image
 from clew.store.kept import MOST_BYTES, Kept
 from clew.store.seals import damage, damage_error, put_meta, read_meta
 from clew.store.sql import Connection, column, value
 from clew.store.tables import (
     Namespace,
-    add_usage,
     create_namespace,
     find_namespace,
     insert_changes,
@@ -48,11 +48,14 @@ __all__ = [
     "collector_paused",
     "count_forgets",
     "forgotten_meanwhile",
-    "record_usage",
     "still_kept",
-    "usage",
     "watching",
 ]
+
+_SMALL = 20_000
+"""A namespace of so many rows opens quickly without an image."""
+_PATIENCE_S = 0.2
+"""How long closing waits to keep an image."""
 
 
 class Store:
@@ -215,15 +218,59 @@ class Store:
         forgets, projection = self.kept.take(name)
         if projection is None or forgets != namespace.forgets:
             self._refuse_other_embedder(connection)
-            projection = Projection(namespace.axis)
-        if projection.revision < namespace.revision:
+            projection = self._from_file(connection, namespace)
+        elif projection.revision < namespace.revision:
             projection.axis = namespace.axis
             with collector_paused():
                 projection.apply(read_delta(connection, namespace, projection))
-            projection.next_id = namespace.next_id
+        projection.next_id = namespace.next_id
         # Only a completely refreshed projection is kept.
         self.kept.put(name, namespace.forgets, projection)
         return projection
+
+    def _from_file(self, connection: Connection, namespace: Namespace) -> Projection:
+        """Return a namespace's projection made anew: from its image and the rows since, or all."""
+        projection = Projection(namespace.axis)
+        with collector_paused():
+            image = read_image(connection, namespace)
+            if image is not None:
+                projection.restore(image)
+            delta = read_delta(connection, namespace, projection, restored=image is not None)
+            projection.apply(delta)
+        return projection
+
+    def close(self) -> None:
+        """Keep images of what has grown, then close the file for good (`Database.close`)."""
+        if not self.database.read_only and self.database.path is not None:
+            with suppress(StoreError):  # busy, full or replaced: the next opening takes longer
+                self.keep_images()
+        self.database.close()
+
+    def keep_images(self, least: int = _SMALL) -> None:
+        """Write an image of each kept projection that is due (`clew.store.images`).
+
+        Args:
+            least: a namespace of so many rows or fewer needs none.
+
+        Raises:
+            BusyError: another process writes, or another thread uses the namespace.
+        """
+        for name in self.kept.names():
+            _, kept = self.kept.get(name)
+            if kept is None or kept.last_id <= least:
+                continue
+            with (
+                self._turns.of(name, patience_s=_PATIENCE_S),
+                self._sound(),
+                self.alone(busy_timeout_s=_PATIENCE_S) as connection,
+                whole(connection, "BEGIN IMMEDIATE"),
+            ):
+                namespace = find_namespace(connection, name)
+                forgets, projection = self.kept.get(name)
+                if namespace is None or projection is None:
+                    continue
+                if is_due(connection, namespace, forgets, projection, least):
+                    write_image(connection, namespace, projection)
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
@@ -365,29 +412,3 @@ def still_kept(store: Store, connection: Connection) -> bool:
     """Return, in a transaction, whether nothing was forgotten since `watching` began."""
     watched = _WATCHED.get()
     return watched is None or watched[0] is not store or watched[1] == count_forgets(connection)
-
-
-def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None:
-    """Record the cost of work that changed nothing, such as an answer; creates no revision.
-
-    Does nothing for a namespace that was never written to, or in a file opened read-only.
-    """
-    if not rows or store.database.read_only:
-        return
-    with store.reading(namespace) as (_, found):
-        if found is None:
-            return
-    with store.writing() as connection:
-        add_usage(connection, found.ns, rows)
-
-
-def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[UsageRow]:
-    """Return a namespace's costs by episode, task and model, or summed over all episodes."""
-    with store.reading(namespace) as (connection, found):
-        if found is None:
-            return []
-        keys = "episode, task, model" if by_episode else "task, model"
-        sums = ", ".join(f"sum({name})" for name in UsageRow._fields[3:])
-        query = f"SELECT {keys}, {sums} FROM usage WHERE ns = ? GROUP BY {keys} ORDER BY {keys}"
-        first = () if by_episode else (0,)
-        return [UsageRow(*first, *row) for row in connection.execute(query, (found.ns,))]

@@ -160,10 +160,16 @@ _CLOSED_MERGES = _closed_since(MERGES)
 _CLOSED_CLOSURES = _closed_since(CLOSURES, "id, item, known_to")
 
 
-def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -> Delta:
-    """Return everything committed to a namespace since the projection was last refreshed."""
+def read_delta(
+    connection: Connection, namespace: Namespace, seen: Projection, *, restored: bool = False
+) -> Delta:
+    """Return everything committed to a namespace since the projection was last refreshed.
+
+    One that was only `restored` lacks all rows but those of nodes, edges and versions.
+    """
     after = (namespace.ns, seen.last_id)
     closed = (*after, seen.revision)
+    other = (namespace.ns, 0) if restored else after
 
     def rows(query: str, values: tuple[int, ...] = after) -> Iterator[tuple[Any, ...]]:
         return _stream(connection, query, values)
@@ -173,12 +179,12 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         nodes=(NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES)),
         edges=EdgeBlock(_read_numbers(rows(_EDGE_NUMBERS), EDGE_WIDTH), rows(_EDGE_WORDS)),
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
-        closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
-        merges=[MergeRow._make(row) for row in rows(_MERGES)],
-        trust=[TrustRow._make(row) for row in rows(_TRUST)],
-        metadata=[MetadataRow._make(row) for row in rows(_METADATA)],
-        turns=[TurnRow._make(row) for row in rows(_TURNS)],
-        vectors=rows(_VECTORS),
+        closures=[ClosureRow._make(row) for row in rows(_CLOSURES, other)],
+        merges=[MergeRow._make(row) for row in rows(_MERGES, other)],
+        trust=[TrustRow._make(row) for row in rows(_TRUST, other)],
+        metadata=[MetadataRow._make(row) for row in rows(_METADATA, other)],
+        turns=[TurnRow._make(row) for row in rows(_TURNS, other)],
+        vectors=rows(_VECTORS, other),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
         closed_closures=list(rows(_CLOSED_CLOSURES, closed)),
