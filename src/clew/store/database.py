@@ -22,7 +22,7 @@ from clew.errors import (
 )
 from clew.graph.stored_vectors import packed_floats
 from clew.store.gate import Gate
-from clew.store.migrations import MIGRATIONS, PACKED
+from clew.store.migrations import FLOATS, MIGRATIONS, PACKED
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import Connection, code_of, value
@@ -386,7 +386,8 @@ def _stand_in(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
     if names and value(connection, "PRAGMA user_version") < PACKED:
         connection.create_function("packed", 1, packed_floats, deterministic=True)
-        kept = "ns, id, item, packed(vector) AS vector"
+        packed = f"CASE length(vector) WHEN {FLOATS} THEN packed(vector) ELSE vector END"
+        kept = f"ns, id, item, {packed} AS vector"
         connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")
 
 

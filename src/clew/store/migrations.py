@@ -21,10 +21,12 @@ from clew.store.schema import (
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
-__all__ = ["MIGRATIONS", "PACKED"]
+__all__ = ["FLOATS", "MIGRATIONS", "PACKED"]
 
 PACKED = 10
 """The first version of a file whose vectors are packed."""
+FLOATS = "4 * (SELECT value FROM meta WHERE key = 'dimension')"
+"""The bytes of a vector before that version, as SQL."""
 
 
 def _m001_first_tables(connection: Connection) -> None:
@@ -104,7 +106,8 @@ def _m009_turns(connection: Connection) -> None:
 def _m010_packed_vectors(connection: Connection) -> None:
     """Keep two bytes of a vector's number instead of four."""
     connection.create_function("packed", 1, packed_floats, deterministic=True)
-    connection.execute("UPDATE vectors SET vector = packed(vector)")
+    floats = f"length(vector) = {FLOATS}"
+    connection.execute(f"UPDATE vectors SET vector = packed(vector) WHERE {floats}")
     for ns in column(connection, "SELECT ns FROM namespaces"):
         seal(connection, ns)
 
