@@ -175,6 +175,11 @@ class Projections(RuleBasedStateMachine):
         with self.reader.projection(space):
             pass
 
+    @rule(space=spaces)
+    def keep_images(self, space):
+        """Whoever opens the file anew then reads an image, and the rows since."""
+        self.shared[space].store.keep_images(0)
+
     @rule(space=spaces, share=st.floats(0, 1), valid=st.one_of(st.none(), times))
     def readers_agree(self, space, share, valid):
         fresh = Store(Database(self.path))

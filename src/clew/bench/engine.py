@@ -87,9 +87,9 @@ def measure(
         size.reads = timed_reads(reading, embedder, path, questions, names)
         _durable(size, reading, embedder, path, singles[1:], more)
         size.texts_per_s = _embedding(embedder, [page.given.text for page in pages])
-        size.file_mb = memory.store.database.size_bytes() / 1e6
     opened = partial(Memory.open, path, model=model_for(says), embedder=embedder.vectors)
     size.first_write_ms = first_write(opened, singles[0])
+    size.file_mb = sum(each.stat().st_size for each in folder.glob(f"{path.name}*")) / 1e6
     size.bytes_per_fact = (
         size.file_mb * 1e6 / (facts + writes + _WARM + batches * BATCH * FACTS_PER_EPISODE)
     )

@@ -146,8 +146,8 @@ class Projection:
         self.nodes.restore(blocks.arrays, blocks.words["sources"])
         for kind, ids, known_from in self.nodes.by_kind():
             self._add_items(kind, ids, known_from)
-        entities = self.nodes.rows(self.columns[Kind.ENTITY].ids.data)
-        self.names.add((normalise_name.__wrapped__(row.text), row.id) for row in entities)
+        entities = self.columns[Kind.ENTITY].ids.data.tolist()
+        self.names.add((normalise_name.__wrapped__(self.nodes.text(id)), id) for id in entities)
         self.beginnings = self.nodes.named_by_themselves()
         self._reach([self.nodes.latest()])
         self.edges.restore(blocks.arrays, blocks.words)

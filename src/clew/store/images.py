@@ -7,6 +7,7 @@ a memory is closed that has grown by enough.
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import compress, decompress
@@ -119,7 +120,7 @@ def _whole(connection: Connection, ns: int, part: str) -> bytes | None:
 def _packed(array: NDArray[Any]) -> tuple[dict[str, Any], bytes]:
     """Return whole numbers in as few bytes as they need, column by column, and how to read them."""
     columns, parts = [], []
-    for column in array.reshape(len(array), -1).T.astype(np.int64):
+    for column in array.reshape(len(array), math.prod(array.shape[1:])).T.astype(np.int64):
         rises = len(column) > 1 and bool((column[1:] >= column[:-1]).all())
         least = int(column.min(initial=0)) if not rises else int(column[0])
         steps = np.diff(column, prepend=column[:1]) if rises else column - least

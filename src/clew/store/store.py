@@ -28,7 +28,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
-from clew.store.database import Database, whole
+from clew.store.database import Database, few_pages, whole
 from clew.store.gate import Turns
 from clew.store.images import is_due, read_image, write_image
 from clew.store.kept import MOST_BYTES, Kept
@@ -231,7 +231,7 @@ class Store:
     def _from_file(self, connection: Connection, namespace: Namespace) -> Projection:
         """Return a namespace's projection made anew: from its image and the rows since, or all."""
         projection = Projection(namespace.axis)
-        with collector_paused():
+        with collector_paused(), few_pages(connection):
             image = read_image(connection, namespace)
             if image is not None:
                 projection.restore(image)
