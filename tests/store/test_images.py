@@ -34,7 +34,7 @@ def images(path):
     """Return the parts of all images, readable."""
     with closing(sqlite3.connect(path)) as file:
         rows = file.execute("SELECT part, data FROM images").fetchall()
-    return {part: decompress(unmarked(data)) for part, data in rows}
+    return {part: decompress(unmarked(data) or b"") for part, data in rows}
 
 
 def change(path, *statements):
