@@ -33,7 +33,7 @@ from clew.operations.scope import Scope
 from clew.server.counting import Metrics
 from clew.server.guarding import Limits
 from clew.server.shelf import Shelf
-from clew.server.tokens import Holder, Tokens
+from clew.server.tokens import Holder, Keys
 
 __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
 
@@ -72,7 +72,7 @@ class DeniedError(Exception):
 class Rest:
     """What the routes share: the memories, who may use them, limits and counts."""
 
-    def __init__(self, shelf: Shelf, tokens: Tokens | None, limits: Limits) -> None:
+    def __init__(self, shelf: Shelf, tokens: Keys | None, limits: Limits) -> None:
         self.shelf, self.tokens, self.limits = shelf, tokens, limits
         self.metrics = Metrics()
 
