@@ -1,6 +1,5 @@
 """`clew mcp`, `serve`, `view` and `token`: the memory for hosts, programs and browsers."""
 
-import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,8 +101,7 @@ def view(
     there = place if file is None else replace(place, memory=file)
     scopes = (Scope.READ,) if read_only else tuple(Scope)
     with writing(there, models=settings_of(minds)) as memory:
-        browse = None if no_browser else webbrowser.open
-        running.view(memory, scopes, port=port, browse=browse, say=note)
+        running.view(memory, scopes, port=port, browse=not no_browser, say=note)
     return 0
 
 

@@ -1,5 +1,6 @@
-"""Runs the HTTP server: REST, and MCP beside it, until it is told to stop."""
+"""Runs the HTTP server: REST, MCP and the page beside it, until it is told to stop."""
 
+import webbrowser
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from signal import SIGTERM, signal
@@ -90,7 +91,7 @@ def view(
     scopes: Sequence[Scope],
     *,
     port: int,
-    browse: Callable[[str], object] | None,
+    browse: bool,
     say: Callable[[str], None],
 ) -> None:
     """Serve the page of a memory to this machine, until a signal.
@@ -99,7 +100,7 @@ def view(
         memory: what to look at.
         scopes: what may be done in the page.
         port: 0 for a free one.
-        browse: opens an address in a browser.
+        browse: open it in the browser, too.
         say: tells the address, which lets one window in; for each next one a new address is told.
     """
     listening = create_server((_HERE, port))
@@ -114,8 +115,8 @@ def view(
     signal(SIGTERM, _stopped)
     say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")
     tickets.tell()
-    if browse is not None:
-        browse(f"{address}/#{tickets.ticket}")
+    if browse:
+        webbrowser.open(f"{address}/#{tickets.ticket}")
     _run(Config(app, **_HOW), [listening])
 
 
