@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from signal import SIGTERM, signal
 from socket import create_server, socket
+from threading import Event
+from types import FrameType
 from typing import Any, NoReturn
 
 from fastapi import FastAPI
@@ -35,14 +37,16 @@ def made_app(
     profile: Profile = Profile.DEFAULT,
     *,
     only_here: bool = False,
+    ending: Event | None = None,
 ) -> Guard:
     """Return the whole server as an ASGI app.
 
-    Without tokens, or with `only_here`, it answers only requests that name this machine.
+    Without tokens, or with `only_here`, it answers only requests that name this machine. Whoever
+    stops it sets `ending` first, so that streams of changes end.
     """
     shelf = Shelf(memory)
     shelf.create(memory.namespace)
-    rest = Rest(shelf, tokens, limits)
+    rest = Rest(shelf, tokens, limits, ending)
     mcp = McpRoute(rest, memory.namespace, profile)
 
     @asynccontextmanager
@@ -80,19 +84,15 @@ def serve(
     if tokens is not None and not tokens.holders():
         tokens = None
     refuse_open_network(host, has_tokens=tokens is not None)
-    app = made_app(memory, tokens, limits, profile)
+    ending = Event()
+    app = made_app(memory, tokens, limits, profile, ending=ending)
     signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped
     say(f"serving on http://{host}:{port} (a page; routes: /docs; agents: /mcp); Ctrl-C stops")
-    _run(Config(app, host=host, port=port, **_HOW))
+    _run(Config(app, host=host, port=port, **_HOW), ending)
 
 
 def view(
-    memory: Memory,
-    scopes: Sequence[Scope],
-    *,
-    port: int,
-    browse: bool,
-    say: Callable[[str], None],
+    memory: Memory, scopes: Sequence[Scope], *, port: int, browse: bool, say: Callable[[str], None]
 ) -> None:
     """Serve the page of a memory to this machine, until a signal.
 
@@ -110,19 +110,32 @@ def view(
         say(f"{address}/#{ticket}")
 
     tickets = Tickets(scopes, tell)
-    app = made_app(memory, tickets, Limits(), only_here=True)
+    ending = Event()
+    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending)
     memory.revision  # noqa: B018  the memory is read before somebody waits for it
     signal(SIGTERM, _stopped)
     say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")
     tickets.tell()
     if browse:
         webbrowser.open(f"{address}/#{tickets.ticket}")
-    _run(Config(app, **_HOW), [listening])
+    _run(Config(app, **_HOW), ending, [listening])
 
 
-def _run(config: Config, sockets: list[socket] | None = None) -> None:
-    with suppress(KeyboardInterrupt):  # Server raises it again once it has stopped
-        Server(config).run(sockets=sockets)
+class _Ending(Server):
+    """A server that tells its streams when it is asked to stop; else it would wait for them."""
+
+    def __init__(self, config: Config, ending: Event) -> None:
+        super().__init__(config)
+        self._ending = ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._ending.set()
+        super().handle_exit(sig, frame)
+
+
+def _run(config: Config, ending: Event, sockets: list[socket] | None = None) -> None:
+    with suppress(KeyboardInterrupt):  # a server raises it again once it has stopped
+        _Ending(config, ending).run(sockets=sockets)
 
 
 def _stopped(*_signal: object) -> NoReturn:

@@ -153,9 +153,10 @@ export class Actions {
       .map((kind) => el("li", {}, el("b", {}, String(receipt[kind].length)), ` ${{ episodes: "texts", theses: "statements", entities: "things" }[kind] ?? kind}`));
     const look = (ids) => (ids.length ? this.app.source.call("items", { items: ids.slice(0, 12) }).then((one) => one.results) : []);
     const [gone, again] = await Promise.all([look(receipt.dry_run ? [...receipt.episodes, ...receipt.facts] : []), look(receipt.reopened)]);
-    const lines = (items) => el("ul", { class: "lines" }, items.map((one) => el("li", {}, short(one.text, 110))));
-    return el("div", { class: "receipt" }, el("p", {}, `${title}:`), el("ul", { class: "tiles" }, counts), gone.length ? lines(gone) : null,
-      again.length ? [el("p", {}, "True again:"), lines(again)] : null,
+    const lines = (items, total) => el("ul", { class: "lines" }, items.map((one) => el("li", {}, short(one.text, 110))),
+      total > items.length ? el("li", { class: "aside" }, `and ${(total - items.length).toLocaleString("en")} more`) : null);
+    return el("div", { class: "receipt" }, el("p", {}, `${title}:`), el("ul", { class: "tiles" }, counts), gone.length ? lines(gone, receipt.episodes.length + receipt.facts.length) : null,
+      again.length ? [el("p", {}, "True again:"), lines(again, receipt.reopened.length)] : null,
       receipt.undecided.length ? [el("p", {}, "May be about it; not erased unless you say so:"), el("ul", { class: "lines" }, receipt.undecided.slice(0, 12).map((one) => el("li", {}, `${one.kind} ${one.id}: ${shown(one.reason)}`)))] : null,
       receipt.residue ? el("p", { class: "aside" }, "Its last bytes leave the file when other readers have closed it.") : null,
       receipt.not_erased.length ? el("p", { class: "aside" }, `Not erased, because it is yours: ${receipt.not_erased.map(shown).join("; ")}.`) : null);

@@ -1,6 +1,6 @@
 /** The card of an entity, of a fact or of a text. */
 
-import { button, byId, el, emptyState, fill, many, shown, spinner } from "./dom.js";
+import { button, byId, el, emptyState, fill, many, short, shown, spinner } from "./dom.js";
 import { entityLink, factRow } from "./facts.js";
 import { sourceText, sourcesOf } from "./texts.js";
 import { fromOf, periodText, standing, timeText, toOf } from "./times.js";
@@ -9,15 +9,19 @@ const GROUPS = [
   ["now", "Holds"], ["planned", "Planned"], ["past", "Ended"], ["ahead", "Not begun yet"], ["retired", "Retired"],
 ];
 
-export function welcome(part, app) {
+export async function welcome(part, app) {
   const hubs = part.centre.map((id) => part.entities.find((one) => one.entity.id === id)).filter(Boolean);
   if (!hubs.length) {
     return emptyState("Nothing is remembered yet", "Tell it something: clew remember FILE, or the operation remember.");
   }
+  const { items } = await app.source.call("list", { what: "episodes", newest: true, limit: 6 });
   return [
     el("h2", {}, "Where to begin"),
     el("p", { class: "aside" }, `This memory holds ${many(part.total, "fact")} of all times. These things have many of them; click one in the graph to grow it.`),
     el("ul", { class: "hubs" }, hubs.map((one) => el("li", {}, entityLink(one.entity.id, one.entity.name, app), el("span", { class: "when" }, many(one.facts, "fact"))))),
+    el("h3", {}, "Newest texts"),
+    el("ul", { class: "list" }, items.map((one) => el("li", { class: "result" },
+      button(short(one.text, 120), () => app.show(one), "says link"), el("p", { class: "when" }, [timeText(one.at), shown(one.source)].filter(Boolean).join(" · "))))),
   ];
 }
 
@@ -70,7 +74,7 @@ function group(kind, title, facts, entity, app) {
 }
 
 function statement(one, app) {
-  return el("li", { class: `fact ${standing({ ...one, rejected: false, planned_for: "" }, app.moment)}` }, el("p", { class: "says" }, shown(one.text)), el("p", { class: "when" }, periodText(one)), el("div", { class: "foot" }, sourcesOf(one, app)));
+  return el("li", { class: `fact ${standing({ ...one, rejected: false, planned_for: "" }, app.moment)}` }, el("p", { class: "says" }, shown(one.text)), el("div", { class: "foot" }, el("span", { class: "when" }, periodText(one)), sourcesOf(one, app)));
 }
 
 export async function factCard(fact, app) {

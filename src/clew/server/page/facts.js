@@ -32,9 +32,9 @@ export function factRow(fact, app, about = null, open = false) {
   const object = fact.object === about && fact.subject !== about
     ? el("span", { class: "self" }, shown(fact.object_name)) : entityLink(fact.object, fact.object_name, app);
   const says = el("p", { class: "says" }, subject, " ", el("span", { class: "relation" }, shown(fact.relation)), " ", object);
-  const when = el("p", { class: "when" }, periodText(fact), tags(fact, app.moment));
-  const row = el("li", { class: `fact ${standing(fact, app.moment)}`, "data-fact": String(fact.id) }, says, when,
-    el("div", { class: "foot" }, sourcesOf(fact, app, open), changes(fact, app)));
+  const when = el("span", { class: "when" }, periodText(fact) || "undated", tags(fact, app.moment));
+  const row = el("li", { class: `fact ${standing(fact, app.moment)}`, "data-fact": String(fact.id) }, says,
+    el("div", { class: "foot" }, when, sourcesOf(fact, app, open), changes(fact, app)));
   row.addEventListener("mouseenter", () => app.graph.cy.getElementById(`f${fact.id}`).addClass("near"));
   row.addEventListener("mouseleave", () => app.graph.atMoment(app.moment));
   return row;

@@ -38,7 +38,7 @@ function graphStyle() {
     { selector: "edge.retired", style: { "line-style": "dotted", width: 1.2, opacity: 0.35, "line-color": colour("past"), "target-arrow-color": colour("past") } },
     { selector: "edge.ahead, edge.gone", style: { opacity: 0, events: "no" } },
     { selector: "node.gone", style: { opacity: 0, events: "no" } },
-    { selector: ".dim", style: { opacity: 0.16 } },
+    { selector: ".dim", style: { opacity: 0.2 } },
     { selector: "edge.near", style: { "text-opacity": 1, "text-background-opacity": 0.9, color: colour("ink") } },
     { selector: "edge.lit", style: { opacity: 1, width: 4, "line-color": colour("cited"), "target-arrow-color": colour("cited"), "text-opacity": 1, "text-background-opacity": 0.95, color: colour("ink"), "z-index": 9 } },
     { selector: "node.lit", style: { opacity: 1, "border-width": 4, "border-color": colour("cited") } },
@@ -228,13 +228,11 @@ export class Graph {
   /** Place the nodes: the new ones first, then all a little, so that what one knows stays put. */
   arrange(fresh) {
     const nodes = [...this.places.values()];
-    const links = [...this.facts.values()]
-      .filter((one) => one.subject !== one.object)
-      .map((one) => ({ source: `n${one.subject}`, target: `n${one.object}` }));
+    const links = this.links();
     const first = fresh.size === nodes.length;
     const room = (one) => this.cy.getElementById(one.id).data("size") / 2 + 30;
     const sim = d3.forceSimulation(nodes).stop()
-      .force("link", d3.forceLink(links).id((one) => one.id).distance(125).strength(0.28))
+      .force("link", d3.forceLink(links).id((one) => one.id).distance((one) => one.far).strength(0.28))
       .force("charge", d3.forceManyBody().strength(-620).distanceMax(900))
       .force("room", d3.forceCollide(room).iterations(2))
       .force("x", d3.forceX().strength(0.045))
@@ -246,6 +244,19 @@ export class Graph {
     for (const one of nodes) [one.fx, one.fy] = [null, null];
     if (!first) sim.alpha(0.12).tick(30);
     this.move(nodes, first);
+  }
+
+  /** One link for each pair, the longer the more must be written beside it. */
+  links() {
+    const pairs = new Map();
+    for (const one of this.facts.values()) {
+      if (one.subject === one.object) continue;
+      const ends = [one.subject, one.object].sort((a, b) => a - b);
+      const pair = pairs.get(ends.join()) ?? { source: `n${ends[0]}`, target: `n${ends[1]}`, far: 75 };
+      pair.far = Math.min(230, Math.max(pair.far, 75 + 6 * Math.min(28, one.relation.length)) + (pairs.has(ends.join()) ? 14 : 0));
+      pairs.set(ends.join(), pair);
+    }
+    return [...pairs.values()];
   }
 
   move(nodes, first) {

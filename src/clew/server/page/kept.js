@@ -102,6 +102,10 @@ export class KeptSource {
     return { results: items.filter((id) => this.things.has(id)).map((id) => this.things.get(id)) };
   }
 
+  list({ limit }) {
+    return { items: [...this.held.episodes].sort((one, other) => other.id - one.id).slice(0, limit) };
+  }
+
   theses({ entity }) {
     const id = Number(String(entity).replace("id:", ""));
     return { results: this.held.theses.filter((one) => one.entities.includes(id)) };

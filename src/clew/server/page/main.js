@@ -76,12 +76,13 @@ class App {
     this.graph.loaded.set(null, 60);
     this.graph.add(part);
     this.sliders.update();
-    fill(byId("card"), welcome(part, this));
+    fill(byId("card"), await welcome(part, this));
     fill(byId("results"), emptyState("Search or ask", "Type above. Enter searches; Ctrl+Enter asks. Every hit says why it was found, and every answer what it rests on."));
     this.redraw = () => {};
     const empty = byId("empty");
     empty.hidden = part.facts.length > 0;
     empty.textContent = "No facts yet.";
+    if (NARROW.matches) byId("legend").open = false;
     this.tab(NARROW.matches ? "graph" : "card");
   }
 

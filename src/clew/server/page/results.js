@@ -11,8 +11,8 @@ const CHANNELS = {
 };
 
 function channelText(name) {
-  const [channel, kind] = name.split(":");
-  return (CHANNELS[channel] ?? channel) + (kind && kind === "episode" && channel !== "votes" ? " (text)" : "");
+  const [channel] = name.split(":");
+  return CHANNELS[channel] ?? channel;
 }
 
 function ordinal(place) {
@@ -64,7 +64,7 @@ export async function search(query, app) {
     return;
   }
   fill(box, el("h2", {}, many(results.length, "result")), el("ol", { class: "list" }, results.map((one) => resultRow(one, app))));
-  await app.lightItems(results.slice(0, 8).map((one) => one.item), false);
+  await app.lightItems(results.slice(0, 8).map((one) => one.item), true);
 }
 
 export async function ask(question, app) {
@@ -83,9 +83,11 @@ export async function ask(question, app) {
 function answerBox(answer) {
   const failed = answer.failure !== null;
   const text = answer.text ?? (failed ? "The model failed" : "Not in this memory");
-  const reason = answer.reason && answer.reason !== "not in memory" ? el("p", { class: "aside" }, shown(answer.reason)) : null;
-  const sure = answer.text === null ? null : el("p", { class: "aside" }, `Confidence ${Math.round(answer.confidence * 100)} %`);
-  return el("div", { class: `answer ${answer.text === null ? "none" : ""}`, role: "status" }, el("p", { class: "big" }, shown(text)), reason, sure);
+  const sure = answer.text === null ? "" : `Confidence ${Math.round(answer.confidence * 100)} %`;
+  const reason = answer.reason && answer.reason !== "not in memory" ? shown(answer.reason) : "";
+  const said = reason && !reason.includes(" ") ? `found by ${reason}` : reason;
+  return el("div", { class: `answer ${answer.text === null ? "none" : ""}`, role: "status" }, el("p", { class: "big" }, shown(text)),
+    el("p", { class: "aside" }, [sure, said].filter(Boolean).join(" · ")));
 }
 
 function citation(item, app) {
