@@ -175,7 +175,7 @@ def open_card(page, name):
 
 def press_at(page, row, deed):
     found = page.locator("#card .fact", has_text=row).first
-    found.hover()
+    found.locator("[aria-label='Change this']").click()
     found.locator(f"button:has-text('{deed}')").click()
 
 

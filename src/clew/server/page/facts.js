@@ -20,9 +20,10 @@ export function tags(fact, moment) {
 function changes(fact, app) {
   if (!app.may("write") || app.past.known !== undefined) return null;
   const press = (what) => () => app.actions[what](fact);
-  if (fact.rejected) return el("span", { class: "deeds" }, button("Restore…", press("restore"), "small"));
-  return el("span", { class: "deeds" },
-    button("Correct…", press("correct"), "small"), button("Retire…", press("retire"), "small"));
+  const deeds = fact.rejected
+    ? [button("Restore…", press("restore"), "small")]
+    : [button("Correct…", press("correct"), "small"), button("Retire…", press("retire"), "small")];
+  return el("details", { class: "more" }, el("summary", { "aria-label": "Change this", title: "Change this" }, "⋯"), el("p", { class: "deeds" }, deeds));
 }
 
 /** A fact about an entity; without one, the whole statement. */

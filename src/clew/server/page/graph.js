@@ -16,13 +16,13 @@ function graphStyle() {
     { selector: "node", style: {
       width: "data(size)", height: "data(size)", label: "data(label)", "background-color": colour("node"),
       "border-width": 1.5, "border-color": colour("node-line"), color: colour("ink"),
-      "font-family": "system-ui, sans-serif", "font-size": 12.5, "font-weight": 500, "text-valign": "bottom", "text-margin-y": 5,
+      "font-family": "system-ui, sans-serif", "font-size": "data(letters)", "font-weight": 500, "text-valign": "bottom", "text-margin-y": 5,
       "text-outline-color": colour("stage"), "text-outline-width": 2.5, "text-wrap": "wrap", "text-max-width": 130,
-      "min-zoomed-font-size": 7, "transition-property": "opacity", "transition-duration": 250,
+      "min-zoomed-font-size": 5.5, "transition-property": "opacity", "transition-duration": 250,
     } },
     { selector: "node.more", style: { "border-width": 5, "border-color": colour("more"), "border-style": "double" } },
     { selector: "node.faint", style: { opacity: 0.28 } },
-    { selector: "node.chosen", style: { "background-color": colour("accent"), "border-color": colour("accent-line"), "font-weight": 700, "font-size": 14 } },
+    { selector: "node.chosen", style: { "background-color": colour("accent"), "border-color": colour("accent-line"), "font-weight": 700 } },
     { selector: "node.focus", style: { "overlay-color": colour("accent"), "overlay-opacity": 0.2, "overlay-padding": 6 } },
     { selector: "edge", style: {
       ...line, "curve-style": "bezier", "control-point-step-size": 46, "target-arrow-shape": "triangle", "arrow-scale": 0.9,
@@ -139,7 +139,7 @@ export class Graph {
     const place = { id: `n${id}`, x: (beside?.x ?? 0) + far * Math.cos(turn), y: (beside?.y ?? 0) + far * Math.sin(turn) };
     this.places.set(place.id, place);
     this.cy.getElementById(place.id).remove();
-    this.cy.add({ group: "nodes", data: { id: place.id, label: "", size: 20 }, position: { x: beside?.x ?? place.x, y: beside?.y ?? place.y } });
+    this.cy.add({ group: "nodes", data: { id: place.id, label: "", size: 20, letters: 12 }, position: { x: beside?.x ?? place.x, y: beside?.y ?? place.y } });
   }
 
   join(fact) {
@@ -170,7 +170,8 @@ export class Graph {
     for (const [id, near] of this.near) {
       const node = this.cy.getElementById(`n${id}`);
       const has = held.get(id) ?? { shown: 0, alive: 0 };
-      node.data({ size: 16 + 9 * Math.log2(1 + near.facts), label: short(near.entity.name, 34) });
+      const weight = Math.log2(1 + near.facts);
+      node.data({ size: 14 + 9 * weight, letters: 11.5 + Math.min(7, 1.1 * weight), label: short(near.entity.name, 34) });
       node.classes([near.facts > has.shown ? "more" : "", has.shown && !has.alive ? "faint" : "", this.litNow(`n${id}`), id === this.chosen ? "chosen" : ""].filter(Boolean));
     }
     if (this.chosen !== null) this.cy.getElementById(`n${this.chosen}`).connectedEdges().addClass("near");
@@ -235,8 +236,8 @@ export class Graph {
       .force("link", d3.forceLink(links).id((one) => one.id).distance((one) => one.far).strength(0.28))
       .force("charge", d3.forceManyBody().strength(-620).distanceMax(900))
       .force("room", d3.forceCollide(room).iterations(2))
-      .force("x", d3.forceX().strength(0.045))
-      .force("y", d3.forceY().strength(0.06));
+      .force("x", d3.forceX().strength(0.05 * Math.min(3, this.cy.height() / this.cy.width())))
+      .force("y", d3.forceY().strength(0.05 * Math.min(3, this.cy.width() / this.cy.height())));
     for (const one of nodes) {
       if (!first && !fresh.has(one.id)) [one.fx, one.fy] = [one.x, one.y];
     }

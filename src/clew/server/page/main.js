@@ -70,10 +70,11 @@ class App {
   }
 
   async beginning() {
-    const part = await this.around(null, 60);
+    const first = NARROW.matches ? 18 : 60;
+    const part = await this.around(null, first);
     this.graph.clear();
     this.graph.lit = null;
-    this.graph.loaded.set(null, 60);
+    this.graph.loaded.set(null, first);
     this.graph.add(part);
     this.sliders.update();
     fill(byId("card"), await welcome(part, this));
@@ -82,7 +83,6 @@ class App {
     const empty = byId("empty");
     empty.hidden = part.facts.length > 0;
     empty.textContent = "No facts yet.";
-    if (NARROW.matches) byId("legend").open = false;
     this.tab(NARROW.matches ? "graph" : "card");
   }
 

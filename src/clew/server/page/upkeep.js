@@ -7,11 +7,11 @@ const PAGE = 30;
 
 export async function upkeepPanel(app) {
   const box = byId("upkeep");
-  const [stats, usage] = await Promise.all([app.source.call("stats"), app.source.call("usage")]);
+  const [stats, usage, waiting] = await Promise.all(["stats", "usage", "jobs"].map((one) => app.source.call(one)));
   const count = byId("tab-upkeep").querySelector(".count");
   count.hidden = !stats.pending;
   count.textContent = String(stats.pending);
-  fill(box, el("h2", {}, "Upkeep"), tiles(stats), jobs(stats, app), losses(stats), costs(usage.results), await sources(app), file(stats, app));
+  fill(box, el("h2", {}, "Upkeep"), tiles(stats), jobs(stats, waiting.results, app), losses(stats), costs(usage.results), await sources(app), file(stats, app));
 }
 
 function tiles(stats) {
@@ -21,11 +21,16 @@ function tiles(stats) {
     tile(stats.superseded.fact ?? 0, "facts ended"), tile(stats.merged, "names merged"), tile(stats.revision, "revisions"));
 }
 
-function jobs(stats, app) {
+const SHOWN = 20;
+
+function jobs(stats, open, app) {
   const waiting = stats.pending
     ? el("p", {}, `${many(stats.pending, "text")} kept, not learned from yet.`)
     : el("p", { class: "aside" }, "Every text was learned from.");
-  const failed = Object.entries(stats.failures).map(([error, count]) => el("li", {}, `${count} × ${shown(error)}`));
+  const list = open.slice(0, SHOWN).map((one) => el("li", {},
+    button(`Text ${one.episode}`, () => app.trying(async () => app.show(await app.source.call("episode", { episode: one.episode }))), "link"),
+    ` ${shown(one.said)}`));
+  const rest = open.length > SHOWN ? el("li", { class: "aside" }, `and ${(open.length - SHOWN).toLocaleString("en")} more`) : null;
   const learn = async (event) => {
     const { target } = event;
     target.disabled = true;
@@ -41,7 +46,7 @@ function jobs(stats, app) {
     clearInterval(watch);
     await app.changed();
   };
-  return el("section", {}, el("h3", {}, "Jobs"), waiting, failed.length ? el("ul", { class: "lines" }, failed) : null,
+  return el("section", {}, el("h3", {}, "Jobs"), waiting, list.length ? el("ul", { class: "lines" }, list, rest) : null,
     stats.pending && app.may("write") ? button("Learn from them now", learn, "plain") : null);
 }
 
