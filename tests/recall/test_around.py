@@ -8,7 +8,7 @@ from clew import Memory
 from clew.errors import UnknownNameError
 from clew.graph.types import Thesis
 from clew.recall.around import around, beginning
-from clew.recall.grounds import grounds, said_at
+from clew.recall.told_texts import grounds, said_at
 from tests.store.memories import actions, day, fill, opened, play
 
 

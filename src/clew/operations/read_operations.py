@@ -10,7 +10,7 @@ from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.scope import Scope
 from clew.recall.around import Surroundings, around, beginning
-from clew.recall.grounds import Grounds, grounds
+from clew.recall.told_texts import Grounds, grounds
 
 __all__ = ["READING"]
 
