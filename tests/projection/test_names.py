@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from clew.graph.types import Kind
 from clew.learn.spelling import Called, longer_keys, name_keys, shorter_keys
 from clew.projection.image import Projection
+from clew.projection.lookup.word_sums import sums_of, sums_of_one
 from clew.projection.rows import NodeRow
-from clew.projection.word_sums import sums_of, sums_of_one
 from clew.text import normalise_name
 
 _PARTS = (

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from clew.graph.types import Kind
 from clew.projection.attributes import as_json
 from clew.projection.image import Projection
+from clew.projection.lookup.same_text import folded
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import NodeRow
-from clew.projection.same_text import folded
-from clew.projection.stating import stated_facts
 
 _TEXTS = (
     "Anna  met Ben.",

@@ -27,8 +27,8 @@ from clew.projection.bonds import told_names
 from clew.projection.fact_index import FactIndex, FactLookup
 from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.levels import DEFAULT, Heard
+from clew.projection.lookup.same_text import folded
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
-from clew.projection.same_text import folded
 from clew.text import normalise_name
 
 __all__ = ["Draft"]
@@ -386,8 +386,7 @@ class Draft:
         for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
-                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
-                if state == version.state():
+                if version.state() == (stored.valid_from, stored.valid_to, stored.superseded_by):
                     continue
                 self.changes.closed_versions.append(stored.id)
             own = (self.changes.new_id(), item)

@@ -20,8 +20,8 @@ from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, MergeRow
-from clew.projection.stating import stated_facts
 
 __all__ = ["plan_erasure"]
 

@@ -9,8 +9,8 @@ from clew.graph.types import Kind
 from clew.projection.bonds import told_names
 from clew.projection.image import Projection
 from clew.projection.levels import Heard, denies, is_rejected, share
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
-from clew.projection.stating import stated_facts
 
 __all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
 

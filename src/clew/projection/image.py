@@ -18,7 +18,9 @@ from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
 from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
-from clew.projection.names import Names
+from clew.projection.lookup.entity_names import Names
+from clew.projection.lookup.same_text import SameText
+from clew.projection.lookup.stating import Stating
 from clew.projection.nodes import Nodes
 from clew.projection.noted import Noted
 from clew.projection.rows import (
@@ -32,8 +34,6 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
 )
-from clew.projection.same_text import SameText
-from clew.projection.stating import Stating
 from clew.projection.turns import Turns
 from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility

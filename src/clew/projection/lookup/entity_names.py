@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from clew.projection.columns import Grow
+from clew.projection.lookup.word_sums import split, sum_of_name, sum_of_word, sums_of, sums_of_one
 from clew.projection.multimap import Multimap
 from clew.projection.nodes import Nodes
 from clew.projection.rows import Int64
-from clew.projection.word_sums import split, sum_of_name, sum_of_word, sums_of, sums_of_one
 from clew.text import normalise_name
 
 __all__ = ["KeyedNames", "NameKeys", "Names"]
