@@ -86,7 +86,7 @@ class Edges:
                 self.attributes[id_] = attributes
         first = len(self)
         self._note_precision(block.numbers)
-        self._numbers.adopt(block.numbers)
+        self._numbers.extend(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
             where = block.numbers[:, _ID].searchsorted(np.array(ids)) + first
@@ -104,8 +104,8 @@ class Edges:
     def restore(self, arrays: Mapping[str, NDArray[Any]], words: Mapping[str, Any]) -> None:
         """Take the arrays and words of other edges; there must be none yet."""
         self._note_precision(arrays["edges"])
-        self._numbers.adopt(arrays["edges"])
-        self._relation_codes.adopt(arrays["edge_relations"])
+        self._numbers.extend(arrays["edges"])
+        self._relation_codes.extend(arrays["edge_relations"])
         self._relations += words["relations"]
         self._codes.update((name, code) for code, name in enumerate(words["relations"], 1))
         self.attributes.update(words["attributes"])

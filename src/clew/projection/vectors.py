@@ -34,6 +34,8 @@ _RUN = 64
 """Products of which only the largest is looked at to find where the best begin."""
 Int8 = NDArray[np.int8]
 _LARGEST = 127
+_MANY = 8
+"""More queries than this at once are multiplied sooner as floats."""
 _WIDE_BLOCK, _BLOCK = 1 << 15, 1 << 10
 """Rows at a time: with the wheel, whose results are wide, and without."""
 _DEVIATIONS = 6.0
@@ -60,6 +62,8 @@ def scanner(*, wheel: bool = True) -> Callable[[Int8, Int8], Float32]:
         return _by_numpy
 
     def scan(queries: Int8, codes: Int8) -> Float32:
+        if len(queries) > _MANY:
+            return _by_numpy(queries, codes)
         found = np.empty((len(queries), len(codes)), np.float32)
         for start in range(0, len(codes), _WIDE_BLOCK):
             block = slice(start, start + _WIDE_BLOCK)
