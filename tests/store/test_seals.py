@@ -68,7 +68,7 @@ def test_an_old_file_can_be_read_without_being_written(old):
     "statement",
     [
         "UPDATE nodes SET text = 'Oslx' WHERE text = 'Oslo'",
-        "UPDATE vectors SET vector = CAST(x'00' || substr(vector, 2) AS BLOB)",
+        "UPDATE vectors SET vector = CAST(x'07' || substr(vector, 2) AS BLOB)",
         "UPDATE edges SET relation = 'left' WHERE kind = 'fact'",
         "UPDATE versions SET known_to = known_to + 1 WHERE known_to IS NOT NULL",
         "UPDATE merges SET known_to = 9 WHERE known_to IS NULL",
