@@ -40,6 +40,8 @@ _WIDE_BLOCK, _BLOCK = 1 << 15, 1 << 10
 """Rows at a time: with the wheel, whose results are wide, and without."""
 _DEVIATIONS = 6.0
 """How many standard deviations of rounding a product may be off: one in a billion is more."""
+_PAIR = math.sqrt(2)
+"""So much more may two products be off one another, each rounded by itself."""
 
 
 def coded(vectors: Float32) -> tuple[Int8, Float32]:
@@ -189,7 +191,7 @@ class Vectors:
         near, off = codes.products(np.ascontiguousarray(queries), len(mask))
         if count < len(mask):
             near += np.where(allowed, np.float32(0), np.float32(-np.inf))
-        best = [_best(row, count, 2 * far) for row, far in zip(near, off, strict=True)]
+        best = [_best(row, count, _PAIR * far) for row, far in zip(near, off, strict=True)]
         places = np.unique(np.concatenate(best))
         floats = self.of(numbers[places], read)
         ids = column.ids.data

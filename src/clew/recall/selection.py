@@ -110,7 +110,12 @@ def _cosines(query: Query, vectors: Float32) -> list[float] | None:
 
 
 def reranked(
-    view: View, query: Query, found: Sequence[Scored], reranker: Reranker, least: float = 0.0
+    view: View,
+    query: Query,
+    found: Sequence[Scored],
+    reranker: Reranker,
+    least: float = 0.0,
+    most: int | None = None,
 ) -> list[Scored]:
     """Return the rows in a new order, without those the reranker marks below `least`.
 
@@ -125,6 +130,7 @@ def reranked(
         found: a result, best first.
         reranker: marks the lines.
         least: minimum mark, in [0, 1].
+        most: the number of rows to return; all by default.
 
     Returns:
         The remaining rows, best first, ties in input order.
@@ -144,17 +150,17 @@ def reranked(
     top = max(one.score for one in found)
     order = sorted(range(len(found)), key=lambda n: (-marks[n], n))
     places = {n: place for place, n in enumerate(order, 1)}
-    rows = []
+    scores = {}
     for n, (one, mark) in enumerate(zip(found, marks, strict=True)):
-        if mark < least:
-            continue
-        standing = max(one.score, 0.0) / top if top > 0 else 1.0 / one.rank
-        score = reranker.trust * mark + (1.0 - reranker.trust) * standing
-        part = (reranker.name, places[n], mark)
+        if mark >= least:
+            standing = max(one.score, 0.0) / top if top > 0 else 1.0 / one.rank
+            scores[n] = reranker.trust * mark + (1.0 - reranker.trust) * standing
+    rows = []
+    for rank, n in enumerate(sorted(scores, key=lambda n: -scores[n])[:most], 1):
+        one, part = found[n], (reranker.name, places[n], marks[n])
         before = one.parts or ((one.channel, one.rank, one.score),)
-        rows.append(replace(one, score=score, parts=(*before, part)))
-    rows.sort(key=lambda one: -one.score)
-    return [replace(one, rank=rank) for rank, one in enumerate(rows, 1)]
+        rows.append(replace(one, rank=rank, score=scores[n], parts=(*before, part)))
+    return rows
 
 
 _POOL = 60
@@ -205,7 +211,7 @@ def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection
         rows = retriever.retrieve(view, query, Limits(k=k))
     else:
         found = retriever.retrieve(view, query, Limits(k=max(k, _POOL), candidates=max(k, 100)))
-        rows = reranked(view, query, found, how.reranker, how.threshold)[:k]
+        rows = reranked(view, query, found, how.reranker, how.threshold, k)
     if how.budget is None:
         return rows
     fitting = pack(view, rows, how.budget)
