@@ -2,12 +2,19 @@
 
 from typing import Any
 
-from clew.ask.asking import Asking
-from clew.graph.types import AsOf
+from clew.ask.asking import Answer, Asking
+from clew.ask.block import Block
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Thesis
+from clew.learn.remembering.learning_jobs import LearningJob
+from clew.learn.trusting import Conflict
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.scope import Scope
+from clew.recall.base import Recalled
+from clew.recall.listing import Page
+from clew.store.feed import Change
+from clew.store.stats import Stats
 
 __all__ = ["READING"]
 
@@ -49,6 +56,7 @@ RECALL = Operation(
     scope=Scope.READ,
     run=_recall,
     lines=lines.recalled,
+    result=list[Recalled],
     paged=True,
     example={"query": "Where does Anna live?", "k": 5},
 )
@@ -61,6 +69,7 @@ ASK = Operation(
     scope=Scope.READ,
     run=_ask,
     lines=lines.answered,
+    result=Answer,
     example={"question": "Where does Anna live?"},
 )
 CONTEXT = Operation(
@@ -72,6 +81,7 @@ CONTEXT = Operation(
     scope=Scope.READ,
     run=_context,
     lines=lines.blocked,
+    result=Block,
     paged=True,
     example={"query": "Where does Anna live?", "budget": 400},
 )
@@ -84,6 +94,7 @@ HISTORY = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.history(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -96,6 +107,7 @@ LIST = Operation(
     scope=Scope.READ,
     run=_list,
     lines=lines.page_of,
+    result=Page,
     paged=True,
     example={"what": "facts", "limit": 2},
 )
@@ -107,6 +119,7 @@ CONFLICTS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.conflicts(decided=asked.decided),
     lines=lines.conflicting,
+    result=list[Conflict],
     paged=True,
 )
 FACTS = Operation(
@@ -117,6 +130,7 @@ FACTS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.facts(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -128,6 +142,7 @@ THESES = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.theses(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Thesis],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -139,6 +154,7 @@ ENTITY = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.entity(requests.key(asked.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Entity,
     example={"entity": "Anna"},
 )
 EPISODE = Operation(
@@ -149,6 +165,7 @@ EPISODE = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.episode(asked.episode),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Episode,
     example={"episode": 1},
 )
 ITEM = Operation(
@@ -159,6 +176,7 @@ ITEM = Operation(
     scope=Scope.READ,
     run=_item,
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Item,
     example={"item": 1},
 )
 CHANGES = Operation(
@@ -169,6 +187,7 @@ CHANGES = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.changes(asked.since, limit=asked.limit),
     lines=lines.changed,
+    result=list[Change],
     paged=True,
     example={"since": 0},
 )
@@ -181,6 +200,7 @@ JOBS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.jobs(asked.episodes, wait_s=asked.wait_s),
     lines=lines.jobs_of,
+    result=list[LearningJob],
     example={"episodes": [1], "wait_s": 10},
 )
 STATS = Operation(
@@ -191,6 +211,7 @@ STATS = Operation(
     scope=Scope.READ,
     run=lambda memory, _: memory.stats(),
     lines=lines.fields_of,
+    result=Stats,
 )
 USAGE = Operation(
     name="usage",
@@ -200,6 +221,7 @@ USAGE = Operation(
     scope=Scope.READ,
     run=lambda memory, _: [row._asdict() for row in memory.usage(by_episode=False)],
     lines=lines.fields_of,
+    result=list[dict[str, Any]],
 )
 READING = (
     RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, CHANGES,
