@@ -129,7 +129,8 @@ def rest_app(rest: Rest, lifespan: Any = None) -> FastAPI:
     _add_namespaces(app, rest)
     for operation in OPERATIONS.values():
         _add_operation(app, rest, operation)
-    _add_streams(app, rest)
+    _add_transfers(app, rest)
+    _add_watching(app, rest)
     sent = [operation.request for operation in OPERATIONS.values()]
     app.openapi = cache(partial(described, app, sent))  # type: ignore[method-assign]
     return app
@@ -237,7 +238,7 @@ def _add_operation(app: FastAPI, rest: Rest, operation: Operation[Any]) -> None:
     )
 
 
-def _add_streams(app: FastAPI, rest: Rest) -> None:
+def _add_transfers(app: FastAPI, rest: Rest) -> None:
     @app.get(
         "/v1/{namespace}/export",
         tags=["streams"],
@@ -272,6 +273,8 @@ def _add_streams(app: FastAPI, rest: Rest) -> None:
         imported = await anyio.to_thread.run_sync(lambda: memory.import_(lines()))
         return JSONResponse(encode(imported))
 
+
+def _add_watching(app: FastAPI, rest: Rest) -> None:
     @app.get(
         "/v1/{namespace}/watch",
         tags=["streams"],
