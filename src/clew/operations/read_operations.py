@@ -17,7 +17,7 @@ def _recall(memory: Memory, asked: requests.Recall) -> Any:
 
 
 def _ask(memory: Memory, asked: requests.Ask) -> Any:
-    return memory.ask(asked.question, Asking(where=asked.where))
+    return memory.ask(asked.question, Asking(where=asked.where, style=asked.style))
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
