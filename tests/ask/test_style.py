@@ -53,10 +53,9 @@ def test_short_is_what_the_instructions_say_already(mode):
 )
 def test_rules_say_the_fact_that_answers(memory, question, short, sentence):
     said = {style: memory.ask(question, Asking(style=style)) for style in Style}
-    assert said["short"].text == short
-    assert said["sentence"].text == sentence
-    assert sentence in said["full"].text
-    assert said["full"].items == said["short"].items
+    assert (said[Style.SHORT].text, said[Style.SENTENCE].text) == (short, sentence)
+    assert sentence in (said[Style.FULL].text or "")
+    assert said[Style.FULL].items == said[Style.SHORT].items
 
 
 def test_an_unknown_style_is_refused():
