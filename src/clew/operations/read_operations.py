@@ -32,7 +32,8 @@ def _recall(memory: Memory, asked: requests.Recall) -> Any:
 
 
 def _ask(memory: Memory, asked: requests.Ask) -> Any:
-    return _then(memory, asked).ask(asked.question, Asking(where=asked.where))
+    how = Asking(where=asked.where, style=asked.style)
+    return _then(memory, asked).ask(asked.question, how)
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
