@@ -209,6 +209,7 @@ class Database:
                 connection.execute(f"PRAGMA max_page_count = {int(self._max_pages)}")
             if self.read_only:
                 _stand_in(connection)
+                _pack(connection)
         except BaseException:
             connection.close()
             raise
@@ -380,28 +381,38 @@ _CANNOT_GROW = (
 def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
-    Before version 6 that is the table of levels, before version 7 how exactly times were told,
-    before version 8 the metadata of texts, before version 9 the turns of conversations, before
-    version 10 packed vectors, before version 11 images.
+    Before version 2 that is what models cost, before version 3 when closures ended, before version
+    6 the table of levels, before version 7 how exactly times were told, before version 8 the
+    metadata of texts, before version 9 the turns of conversations.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
     for table, columns in _LATER.items():
         if "nodes" in held and table not in held:
             connection.execute(f"CREATE TEMP TABLE {table} ({columns})")
-    names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
-    if names and "precision" not in names:
-        connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
-    if names and value(connection, "PRAGMA user_version") < PACKED:
-        connection.create_function("packed", 1, packed_floats, deterministic=True)
-        packed = f"CASE length(vector) WHEN {FLOATS} THEN packed(vector) ELSE vector END"
-        kept = f"ns, id, item, {packed} AS vector"
-        connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")
+    for table, (column, value_then) in _LATER_COLUMNS.items():
+        names = [row[1] for row in connection.execute(f"PRAGMA main.table_info({table})")]
+        if names and column not in names:
+            connection.execute(
+                f"CREATE TEMP VIEW {table} AS SELECT *, {value_then} AS {column} FROM main.{table}"
+            )
 
 
+_LATER_COLUMNS = {"closures": ("known_to", "NULL"), "edges": ("precision", "0")}
+"""By table a column that an older file lacks, and what it was then."""
 _LATER = {
+    "usage": "ns, id, episode, task, model, calls, input_tokens, output_tokens, seconds, cost",
     "trust": "ns, id, pattern, level, known_from",
     "metadata": "ns, id, item, document, known_from",
     "turns": "ns, id, conversation, role, speaker",
     "images": "ns, part, data",
 }
 """Tables that an older file lacks, with their columns."""
+
+
+def _pack(connection: Connection) -> None:
+    """Let an older file, which is only read, have packed vectors."""
+    if 0 < value(connection, "PRAGMA user_version") < PACKED:
+        connection.create_function("packed", 1, packed_floats, deterministic=True)
+        packed = f"CASE length(vector) WHEN {FLOATS} THEN packed(vector) ELSE vector END"
+        kept = f"ns, id, item, {packed} AS vector"
+        connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")

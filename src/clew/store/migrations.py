@@ -103,18 +103,14 @@ def _m009_turns(connection: Connection) -> None:
     _add(connection, TURNS)
 
 
-def _m010_packed_vectors(connection: Connection) -> None:
-    """Keep two bytes of a vector's number instead of four."""
+def _m010_quick_opening(connection: Connection) -> None:
+    """Keep two bytes of a vector's number instead of four, and add the table of images."""
+    _add(connection, IMAGES)
     connection.create_function("packed", 1, packed_floats, deterministic=True)
     floats = f"length(vector) = {FLOATS}"
     connection.execute(f"UPDATE vectors SET vector = packed(vector) WHERE {floats}")
     for ns in column(connection, "SELECT ns FROM namespaces"):
         seal(connection, ns)
-
-
-def _m011_images(connection: Connection) -> None:
-    """Add the table of images."""
-    _add(connection, IMAGES)
 
 
 def _add(connection: Connection, table: Table) -> None:
@@ -134,7 +130,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m007_precision,
     _m008_metadata,
     _m009_turns,
-    _m010_packed_vectors,
-    _m011_images,
+    _m010_quick_opening,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""
