@@ -60,3 +60,22 @@ def test_the_dead_are_not_stuck():
     for step in lives[30:]:
         del step["agents"]["agent_1"]
     assert not stuck_in(lives)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("setting", "seed"),
+    [("mem", 310), ("mem", 327), ("memcomm", 1)],
+    ids=["in each other's way", "at one tree", "each waits for the other's tool"],
+)
+def test_two_that_were_once_stuck_go_on(setting, seed, tmp_path):
+    pytest.importorskip("crafter", reason="needs the extra crafter")
+    pytest.importorskip("pettingzoo", reason="needs the extra crafter")
+    from clew.settings import ModelSettings
+    from experiments.crafter.run import Trial, measure
+
+    models = {"rules": ModelSettings()}
+    trial = Trial(settings=(setting,), agents=(2,), models=models, seeds=(seed,), out=tmp_path,
+                  limit=75)  # fmt: skip
+    (ended,) = measure(trial)
+    assert not ended.stuck
