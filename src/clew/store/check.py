@@ -23,7 +23,7 @@ from clew.store.constraints import (
     told,
 )
 from clew.store.erase import finish_erasure
-from clew.store.images import drop_images, unsound_images
+from clew.store.opening_images import drop_images, unsound_images
 from clew.store.refold import folded, histories
 from clew.store.schema import NAMESPACED
 from clew.store.seals import damage

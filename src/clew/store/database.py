@@ -27,14 +27,12 @@ from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import Connection, code_of, value
 
-__all__ = ["MEMORY", "Database", "few_pages", "translated", "whole"]
+__all__ = ["MEMORY", "Database", "translated", "whole"]
 
 MEMORY = ":memory:"
 _STATEMENTS = 512
 """Statements that a connection keeps prepared."""
-_PAGES = "cache_size = -32768"
 _SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", _PAGES)
-_FEW_PAGES = "cache_size = -2048"
 _IDLE = 8
 """Connections kept open while nobody uses them."""
 
@@ -316,16 +314,6 @@ def whole(connection: Connection, begin: str) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-@contextmanager
-def few_pages(connection: Connection) -> Iterator[None]:
-    """Keep few pages while much is read once: others would fill 32 MB for nobody."""
-    connection.execute(f"PRAGMA {_FEW_PAGES}")
-    try:
-        yield
-    finally:
-        connection.execute(f"PRAGMA {_PAGES}")
 
 
 @contextmanager

@@ -191,7 +191,7 @@ CACHE = Table(
 IMAGES = Table(
     "images", {"ns": _SET, "part": _SET_TEXT, "data": "BLOB NOT NULL"}, "ns, part", rowid=True
 )
-"""Images of projections (clew.store.images), which are derived from the other rows."""
+"""Images of projections (clew.store.opening_images), which are derived from the other rows."""
 
 NAMESPACED = (
     NODES,

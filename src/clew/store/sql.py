@@ -1,11 +1,15 @@
-"""Plain sqlite3 with two shorthands: one value, and one column."""
+"""Plain sqlite3 with a few shorthands."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from sqlite3 import Connection
 from typing import Any, TypeAlias
 
-__all__ = ["Connection", "Values", "code_of", "column", "value"]
+__all__ = ["PAGES", "Connection", "Values", "code_of", "column", "few_pages", "value"]
+
+PAGES, _FEW_PAGES = "cache_size = -32768", "cache_size = -2048"
+"""How many pages a connection keeps, as a pragma."""
 
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 """Values of a statement, by position or by name."""
@@ -26,3 +30,13 @@ def code_of(error: BaseException | None, default: int = 0) -> int:
     """Return SQLite's primary code of an error; `default` for one of Python's own."""
     code: int = getattr(error, "sqlite_errorcode", default)
     return code & 0xFF if isinstance(error, sqlite3.Error) else default
+
+
+@contextmanager
+def few_pages(connection: Connection) -> Iterator[None]:
+    """Keep few pages while much is read once: they would fill the memory for nobody."""
+    connection.execute(f"PRAGMA {_FEW_PAGES}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA {PAGES}")

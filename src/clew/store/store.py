@@ -28,12 +28,12 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
-from clew.store.database import Database, few_pages, whole
+from clew.store.database import Database, whole
 from clew.store.gate import Turns
-from clew.store.images import is_due, read_image, write_image
 from clew.store.kept import MOST_BYTES, Kept
+from clew.store.opening_images import is_due, read_image, write_image
 from clew.store.seals import damage, damage_error, put_meta, read_meta
-from clew.store.sql import Connection, column, value
+from clew.store.sql import Connection, column, few_pages, value
 from clew.store.tables import (
     Namespace,
     create_namespace,
@@ -247,7 +247,7 @@ class Store:
         self.database.close()
 
     def keep_images(self, least: int = _SMALL) -> None:
-        """Write an image of each kept projection that is due (`clew.store.images`).
+        """Write an image of each kept projection that is due (`clew.store.opening_images`).
 
         Args:
             least: a namespace of so many rows or fewer needs none.
