@@ -25,14 +25,14 @@ from clew.store.gate import Gate
 from clew.store.migrations import FLOATS, MIGRATIONS, PACKED
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
-from clew.store.sql import Connection, code_of, value
+from clew.store.sql import PAGES, Connection, code_of, value
 
 __all__ = ["MEMORY", "Database", "translated", "whole"]
 
 MEMORY = ":memory:"
 _STATEMENTS = 512
 """Statements that a connection keeps prepared."""
-_SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", _PAGES)
+_SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", PAGES)
 _IDLE = 8
 """Connections kept open while nobody uses them."""
 
