@@ -253,6 +253,20 @@ class GraphMemory:
         found = {(room, direction): other for room, direction, other in ways_of(told)}
         return tuple((room, direction, other) for (room, direction), other in found.items())
 
+    def known_scenes(self) -> tuple[tuple[str, str], ...]:
+        """Return each place that a way led to, and the first text of earlier runs that showed it.
+
+        Only runs of this name count.
+        """
+        facts = [one for one in self._of_earlier_runs() if [*ways_of([_statement(one)])]]
+        first: dict[str, int] = {}
+        for one in sorted(facts, key=lambda fact: min(fact.episodes)):
+            first.setdefault(one.subject_name, min(one.episodes))
+        with self._memory.view() as view:
+            texts = {one.id: one for one in view.items([*first.values()])}
+        found = ((place, texts.get(id)) for place, id in first.items())
+        return tuple((place, one.text) for place, one in found if isinstance(one, Episode))
+
     def _of_earlier_runs(self) -> list[Fact]:
         """Return the facts that texts of earlier runs of this name showed, and that still hold."""
         attempts = {run.id for run in self._runs.values() if run.name == self._run.name}

@@ -65,5 +65,7 @@ class Odds:
 
     def note(self, kind: str, *, did: bool, points: bool = False) -> None:
         """Count one command of that kind."""
+        if kind not in self._counts:
+            return
         self._counts[kind][not did] += 1
         self._gave[kind] = self._gave.get(kind, 0) + points

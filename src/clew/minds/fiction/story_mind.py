@@ -18,6 +18,7 @@ from clew.envs.fiction.acceptance import Acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
+from clew.minds.fiction.earlier import NUMBERED, take_over
 from clew.minds.fiction.following import Following
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
@@ -46,7 +47,6 @@ _OPENS = re.compile(
 """Tells that a way may be free now."""
 _STATUS = re.compile(r"-= (.+?) =-")
 """Heading of a room in TextWorld, which loses track of who enters a door."""
-_NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
 
@@ -73,13 +73,7 @@ class StoryMind:
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
-        if isinstance(self._memory, KeepsWays):
-            for before, way, after in self._memory.known_ways():
-                self._places.known(_bare(after))
-                self._places.known(_bare(before)).ways.setdefault(way, _bare(after))
-        if isinstance(self._memory, KeepsOutcomes):
-            for place, command, outcome in self._memory.known_outcomes():
-                self._tries.known(_bare(place), _bare(command), outcome)
+        take_over(self._memory, self._places, self._tries)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._carry(info)
@@ -121,7 +115,7 @@ class StoryMind:
         self._arrive(observation, info, action)
         moved = self._here != before
         changed = moved or gained > 0 or self._inventory != before_it
-        shown = changed or _headed(observation, _NUMBERED.sub("", self._here))
+        shown = changed or _headed(observation, NUMBERED.sub("", self._here))
         tries.refusals.note(action, observation, changed=shown)
         did = changed or self._did(action, observation)
         if self._inventory != before_it:
@@ -199,7 +193,7 @@ class StoryMind:
     def _arrive(self, observation: str, info: Info, action: str) -> None:
         before = self._here
         name = self._named(observation, str(info.get("location") or "")) or before or "here"
-        same = name.lower() == _NUMBERED.sub("", before).lower()
+        same = name.lower() == NUMBERED.sub("", before).lower()
         if same and not _headed(observation, name):
             return
         seen = read_room(observation, name)
@@ -218,7 +212,7 @@ class StoryMind:
         if printed and printed[-1].lower() != location.lower():
             return str(printed[-1])
         if location and location == told and not printed and self._here:
-            return _NUMBERED.sub("", self._here)
+            return NUMBERED.sub("", self._here)
         return location or heading(observation) or ""
 
     def _chosen(self) -> tuple[str, str]:
@@ -247,11 +241,6 @@ class StoryMind:
 
     def _deadly(self, place: str, way: str) -> bool:
         return (place, way) in self._tries.deadly
-
-
-def _bare(name: str) -> str:
-    """Return a name without the article that texts put before it: a memory may know it so."""
-    return name.removeprefix("the ")
 
 
 def _headed(observation: str, name: str) -> bool:

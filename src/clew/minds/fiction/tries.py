@@ -52,8 +52,6 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
-_UNDONE = ("take ", "open ")
-"""Commands that are to be given again in another life."""
 _ONCE = ("read ", "examine ")
 _BARE_AGAIN = 0.4
 """Trust in a verb without a thing that did nothing elsewhere."""
@@ -102,8 +100,7 @@ class Tries:
         self.held.clear()
         self.deeds.begin_again()
         self._gone.clear()
-        again = {one for one in self.tried if one[1].startswith(_UNDONE) or self.deeds.has(*one)}
-        self.tried -= again
+        self.tried -= {one for one in self.tried if self.deeds.has(*one)}
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
@@ -117,6 +114,18 @@ class Tries:
             self.tried.add((place, command))
         if outcome is Outcome.REFUSED and direction_of(command):
             self.hindrances.closed(place, command)
+
+    def count(self, place: Place, command: str, *, did: bool, points: bool) -> None:
+        """Count what came of a command in an earlier run for its kind."""
+        self.odds.note(self._kind(place, command), did=did, points=points)
+
+    def _kind(self, place: Place, command: str) -> str:
+        if direction_of(command):
+            return self._kind_of_way(place, command)
+        if command in _BARE:
+            return "bare verb"
+        found = (one for thing in place.things.values() for one in self._with(place.name, thing))
+        return next((one.kind for one in found if one.action == command), "")
 
     def carries(self, names: Iterable[str]) -> None:
         """Note what is carried."""
