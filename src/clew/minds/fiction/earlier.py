@@ -31,13 +31,13 @@ def take_over(memory: AgentMemory, places: Places, tries: Tries) -> None:
         known = places.known(bare(before))
         if known.name in places.known(bare(after)).ways.values():
             known.supposed.setdefault(way, bare(after))
-        tries.count(known, way, did=True, points=(before, way) in gave)
+        points = (before, way) in gave
+        tries.count(known, way, Outcome.POINTS if points else Outcome.DONE)
         known.ways.setdefault(way, bare(after))
     for place, command, outcome in outcomes:
         if bare(command) not in OPPOSITE or outcome is not Outcome.POINTS:
             known = places.known(bare(place))
-            did = outcome in {Outcome.POINTS, Outcome.DONE}
-            tries.count(known, bare(command), did=did, points=outcome is Outcome.POINTS)
+            tries.count(known, bare(command), outcome)
         tries.known(bare(place), bare(command), outcome)
 
 

@@ -32,7 +32,6 @@ class Place:
     """Whether its texts list the ways out."""
     things: dict[str, Mentioned] = field(default_factory=dict)
 
-
     def describe(self, seen: RoomText) -> None:
         """Take in what a text says of the place; what it said first of the whole of it stays."""
         self.body = self.body or seen.body

@@ -52,6 +52,7 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
+_DID = frozenset((Outcome.POINTS, Outcome.DONE))
 _ONCE = ("read ", "examine ")
 _BARE_AGAIN = 0.4
 """Trust in a verb without a thing that did nothing elsewhere."""
@@ -115,9 +116,11 @@ class Tries:
         if outcome is Outcome.REFUSED and direction_of(command):
             self.hindrances.closed(place, command)
 
-    def count(self, place: Place, command: str, *, did: bool, points: bool) -> None:
+    def count(self, place: Place, command: str, outcome: Outcome) -> None:
         """Count what came of a command in an earlier run for its kind."""
-        self.odds.note(self._kind(place, command), did=did, points=points)
+        if kind := self._kind(place, command):
+            did, points = outcome in _DID, outcome is Outcome.POINTS
+            self.odds.note(kind, command.partition(" ")[0], did=did, points=points)
 
     def _kind(self, place: Place, command: str) -> str:
         if direction_of(command):
@@ -140,7 +143,7 @@ class Tries:
         verb = one.action.partition(" ")[0]
         doubts = self._absent.get(one.thing, 0) + 2 * self._unknown_verbs.get(verb, 0)
         far = _FAR_TO_POINTS if one.kind == "scored" else _FAR
-        worth = self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + far * steps)
+        worth = self.odds.worth(one.kind, verb) * _ABSENT_AGAIN**doubts / (1 + far * steps)
         if one.kind == "bare verb":
             worth *= _BARE_AGAIN ** self._vain.get(verb, 0)
         elif direction_of(one.action) and one.kind not in {"scored", "advice"}:
@@ -244,10 +247,10 @@ class Tries:
 
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
-        self.odds.note(one.kind, did=did, points=points(reply) > 0)
+        verb = one.action.partition(" ")[0]
+        self.odds.note(one.kind, verb, did=did, points=points(reply) > 0)
         judged = self.refusals.judge(reply)
         if judged is Acceptance.REFUSED and (_VERB.search(reply) or self.refusals.usual(reply)):
-            verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
         self._of_hindrances(one, place.name, reply, did=did)
