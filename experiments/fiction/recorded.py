@@ -163,6 +163,7 @@ def _recorded(
     logs: Path = option("FOLDER", "Recorded runs (.jsonl).", ...),
     limit: int = option("N", "Actions that are measured of each run.", 50, min=1),
     out: Path | None = option("FOLDER", "Keep each game here; the same command resumes.", None),
+    charts: Path | None = option("FOLDER", "Draw figures 3 and 4 of the paper here (PNG).", None),
     json: bool = flag(AS_JSON),
 ) -> int:
     """Replay recorded runs, compare every step, and measure them: means over the games.
@@ -178,6 +179,14 @@ def _recorded(
         of_games = {game: one.measured for game, one in runs.items()}
         low, high = interval_of(of_games)
         means |= {name: mean_of(of_games), f"{name} low": low, f"{name} high": high}
+    if charts is not None:
+        from experiments.fiction.figures import draw  # extra
+
+        measures = {
+            name: {game: one.measured for game, one in runs.items()} for name, runs in found.items()
+        }
+        for path in draw(charts, measures):
+            note(f"drawn: {path}")
     if json:
         print_json({name: asdict(mean) for name, mean in means.items()})
         return 0

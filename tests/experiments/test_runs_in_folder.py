@@ -1,9 +1,16 @@
 """What a folder holds is not run again, and order does not depend on who is done first."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from clew.errors import UsageError
-from experiments.runs_in_folder import claim, completed
+from experiments.runs_in_folder import claim, completed, kept_in
+
+
+@dataclass(frozen=True)
+class Result:
+    steps: int
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -34,3 +41,14 @@ def test_a_folder_is_of_one_measurement(tmp_path):
     other = claim(tmp_path / "runs", {"limit": 6})
     with pytest.raises(UsageError, match="name another folder"), other:
         pass
+
+
+def test_what_is_kept_under_a_name_is_found_again_and_without_a_folder_nothing_is(tmp_path):
+    with kept_in(tmp_path / "runs", {"limit": 5}) as kept:
+        assert kept.get("one") is None
+        kept.put("one", Result(7))
+    with kept_in(tmp_path / "runs", {"limit": 5}) as kept:
+        assert kept.get("one") == {"steps": 7}
+    with kept_in(None, {}) as kept:
+        kept.put("one", Result(7))
+        assert kept.get("one") is None

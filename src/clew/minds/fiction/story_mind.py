@@ -108,27 +108,34 @@ class StoryMind:
         tries.tried.add((before, action))
         gained = self._ended(before, action, observation, info)
         if self._lost:
-            self._came_of(before, action, Outcome.DEATH)
             return
         before_it = self._inventory
         self._carry(info)
         self._arrive(observation, info, action)
-        moved = self._here != before
-        changed = moved or gained > 0 or self._inventory != before_it
+        moved, handed = self._here != before, self._inventory != before_it
+        changed = moved or gained > 0 or handed
         shown = changed or _headed(observation, NUMBERED.sub("", self._here))
         tries.refusals.note(action, observation, changed=shown)
         did = changed or self._did(action, observation)
-        if self._inventory != before_it:
+        if handed:
             tries.hindrances.handed()
         self._task.learn(before, action, observation, self._here, before_it, did=did)
         self._tries.wanted = self._task.wanted
-        self._kept(before, action, gained, did=did, stayed=tried is not None and not moved)
         if tried is not None:
-            tries.reply(tried, self._places[before], observation, did=did, moved=moved)
+            seen = self._replied(tried, before, observation, did=did, moved=moved) or handed
+            if not moved and not gained:
+                self._kept(before, action, did=did, seen=seen)
         if way:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
+
+    def _replied(self, tried: Try, before: str, reply: str, *, did: bool, moved: bool) -> bool:
+        """Learn from the reply to a try; say whether it told of a change."""
+        things = self._places[before].things
+        known = len(things)
+        self._tries.reply(tried, self._places[before], reply, did=did, moved=moved)
+        return len(things) > known or bool(_OPENS.search(reply))
 
     def _did(self, action: str, reply: str) -> bool:
         """Say whether a command that did not lead elsewhere seems to have done something."""
@@ -137,14 +144,12 @@ class StoryMind:
         accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
         return accepted and not _REFUSED.search(reply[:_FIRST])
 
-    def _kept(self, before: str, action: str, gained: int, *, did: bool, stayed: bool) -> None:
-        """Keep what came of a command: points, or what it did where one stayed."""
-        if gained:
-            self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
-        elif stayed:
-            if did:
-                self._tries.deeds.add(before, action, points=False)
-            self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
+    def _kept(self, before: str, action: str, *, did: bool, seen: bool) -> None:
+        """Keep what came of a command where one stayed, without points."""
+        if did:
+            self._tries.deeds.add(before, action, points=False, seen=seen)
+        answered = Outcome.DONE if seen else Outcome.ANSWERED
+        self._came_of(before, action, answered if did else Outcome.REFUSED)
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
         """Note points and death; return the points."""
@@ -153,8 +158,11 @@ class StoryMind:
         if gained > 0:
             self._tries.deeds.add(before, action, points=True)
         self._tries.deeds.given(before, action)
+        if gained > 0:
+            self._came_of(before, action, Outcome.POINTS)
         if self._lost or gained < 0:
-            self._tries.deadly.add((before, action))
+            for place, command in self._tries.blamed(before, action):
+                self._came_of(place, command, Outcome.DEATH)
         return gained
 
     def _came_of(self, place: str, action: str, outcome: Outcome) -> None:

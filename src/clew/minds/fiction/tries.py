@@ -52,7 +52,9 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
-_DID = frozenset((Outcome.POINTS, Outcome.DONE))
+_FIGHT = 6
+"""Steps after an attack in which a death is laid to it."""
+_DID = frozenset((Outcome.POINTS, Outcome.DONE, Outcome.ANSWERED))
 _ONCE = ("read ", "examine ")
 _BARE_AGAIN = 0.4
 """Trust in a verb without a thing that did nothing elsewhere."""
@@ -93,6 +95,8 @@ class Tries:
     _alive: set[str] = field(default_factory=set)
     _gone: set[tuple[str, str]] = field(default_factory=set)
     _advised: dict[tuple[str, str], None] = field(default_factory=dict)
+    _attacks: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(place, attack) -> when it was made last."""
     _vain: dict[str, int] = field(default_factory=dict)
     """Verb without a thing -> how often it did nothing."""
 
@@ -105,8 +109,9 @@ class Tries:
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
-        if outcome in {Outcome.POINTS, Outcome.DONE}:
-            self.deeds.add(place, command, points=outcome is Outcome.POINTS)
+        if outcome in _DID:
+            seen = outcome is not Outcome.ANSWERED
+            self.deeds.add(place, command, points=outcome is Outcome.POINTS, seen=seen)
         if outcome is Outcome.POINTS:
             return
         if outcome is Outcome.DEATH:
@@ -129,6 +134,14 @@ class Tries:
             return "bare verb"
         found = (one for thing in place.things.values() for one in self._with(place.name, thing))
         return next((one.kind for one in found if one.action == command), "")
+
+    def blamed(self, place: str, command: str) -> tuple[tuple[str, str], ...]:
+        """Return what a loss is laid to, never to be done again: an attack shortly before, too."""
+        now = self.hindrances.steps
+        recent = (one for one, when in self._attacks.items() if now - when <= _FIGHT)
+        found = ((place, command), *recent)
+        self.deadly.update(found)
+        return tuple(dict.fromkeys(found))
 
     def carries(self, names: Iterable[str]) -> None:
         """Note what is carried."""
@@ -254,6 +267,8 @@ class Tries:
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
         self._of_hindrances(one, place.name, reply, did=did)
+        if one.kind == "attack":
+            self._attacks[place.name, one.action] = self.hindrances.steps
         if one.kind == "bare verb":
             self._vain[one.action] = self._vain.get(one.action, 0) + (not did)
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
