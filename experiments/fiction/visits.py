@@ -121,7 +121,7 @@ def _carried(memory: GraphMemory) -> dict[str, tuple[str, ...]]:
     """
     deeds, known = Deeds(), memory.known_outcomes()
     for place, command, outcome in known:
-        if outcome in {Outcome.POINTS, Outcome.DONE, Outcome.ANSWERED}:
+        if outcome in {Outcome.POINTS, Outcome.DONE}:
             deeds.add(place, command, points=outcome is Outcome.POINTS)
     refused = [one[:2] for one in known if one[2] is Outcome.REFUSED]
     found = {

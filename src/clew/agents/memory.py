@@ -108,9 +108,6 @@ class Outcome(StrEnum):
     POINTS = "gives points for"
     DEATH = "kills whoever does"
     DONE = "allows"
-    """Something was seen to change."""
-    ANSWERED = "answers"
-    """It was understood and not refused, but nothing was seen to change."""
     REFUSED = "refuses"
 
 

@@ -18,8 +18,6 @@ class Deeds:
 
     _all: dict[Deed, bool] = field(default_factory=dict)
     """In order of the first time -> whether it gave points."""
-    _seen: set[Deed] = field(default_factory=set)
-    """Those of them that were seen to change something."""
     _done: set[Deed] = field(default_factory=set)
     """In this life."""
 
@@ -28,28 +26,18 @@ class Deeds:
         self._done.clear()
 
     def has(self, place: str, command: str) -> bool:
-        """Return whether a command is known to have changed something there, as was seen."""
-        return (place, command) in self._seen
+        """Return whether a command is known to change something there."""
+        return (place, command) in self._all
 
-    def add(self, place: str, command: str, *, points: bool, seen: bool = True) -> None:
-        """Note that a command was not refused.
-
-        Args:
-            place: where it was given.
-            command: what was given.
-            points: whether it gave points.
-            seen: whether something was seen to change; if not, it is done again only on the way
-                to points.
-        """
+    def add(self, place: str, command: str, *, points: bool) -> None:
+        """Note that a command changed something, or gave points."""
         if points or not command.startswith(_LOOKS):
             self._all[place, command] = points or self._all.get((place, command), False)
-            if points or seen:
-                self._seen.add((place, command))
 
     def at(self, place: str) -> Iterator[str]:
-        """Yield what was seen to change something at a place, and was not done in this life."""
+        """Yield the commands that changed something at a place, and were not given in this life."""
         for deed in self._all:
-            if deed[0] == place and deed in self._seen and deed not in self._done:
+            if deed[0] == place and deed not in self._done:
                 yield deed[1]
 
     def given(self, place: str, command: str) -> None:

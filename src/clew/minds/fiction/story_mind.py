@@ -122,20 +122,13 @@ class StoryMind:
         self._task.learn(before, action, observation, self._here, before_it, did=did)
         self._tries.wanted = self._task.wanted
         if tried is not None:
-            seen = self._replied(tried, before, observation, did=did, moved=moved) or handed
+            tries.reply(tried, self._places[before], observation, did=did, moved=moved)
             if not moved and not gained:
-                self._kept(before, action, did=did, seen=seen)
+                self._kept(before, action, did=did)
         if way:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
-
-    def _replied(self, tried: Try, before: str, reply: str, *, did: bool, moved: bool) -> bool:
-        """Learn from the reply to a try; say whether it told of a change."""
-        things = self._places[before].things
-        known = len(things)
-        self._tries.reply(tried, self._places[before], reply, did=did, moved=moved)
-        return len(things) > known or bool(_OPENS.search(reply))
 
     def _did(self, action: str, reply: str) -> bool:
         """Say whether a command that did not lead elsewhere seems to have done something."""
@@ -144,12 +137,11 @@ class StoryMind:
         accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
         return accepted and not _REFUSED.search(reply[:_FIRST])
 
-    def _kept(self, before: str, action: str, *, did: bool, seen: bool) -> None:
+    def _kept(self, before: str, action: str, *, did: bool) -> None:
         """Keep what came of a command where one stayed, without points."""
         if did:
-            self._tries.deeds.add(before, action, points=False, seen=seen)
-        answered = Outcome.DONE if seen else Outcome.ANSWERED
-        self._came_of(before, action, answered if did else Outcome.REFUSED)
+            self._tries.deeds.add(before, action, points=False)
+        self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
         """Note points and death; return the points."""

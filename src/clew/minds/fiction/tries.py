@@ -1,6 +1,7 @@
 """What is untried in a parser game, and what its replies tell of the next tries."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from zlib import crc32
@@ -52,9 +53,11 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
+_TOLD_AGAIN = 2
+"""Times that advice may fail and still be followed when it is told again."""
 _FIGHT = 6
 """Steps after an attack in which a death is laid to it."""
-_DID = frozenset((Outcome.POINTS, Outcome.DONE, Outcome.ANSWERED))
+_DID = frozenset((Outcome.POINTS, Outcome.DONE))
 _ONCE = ("read ", "examine ")
 _BARE_AGAIN = 0.4
 """Trust in a verb without a thing that did nothing elsewhere."""
@@ -95,6 +98,8 @@ class Tries:
     _alive: set[str] = field(default_factory=set)
     _gone: set[tuple[str, str]] = field(default_factory=set)
     _advised: dict[tuple[str, str], None] = field(default_factory=dict)
+    _refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """(place, command) -> how often it did nothing."""
     _attacks: dict[tuple[str, str], int] = field(default_factory=dict)
     """(place, attack) -> when it was made last."""
     _vain: dict[str, int] = field(default_factory=dict)
@@ -110,16 +115,17 @@ class Tries:
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
         if outcome in _DID:
-            seen = outcome is not Outcome.ANSWERED
-            self.deeds.add(place, command, points=outcome is Outcome.POINTS, seen=seen)
+            self.deeds.add(place, command, points=outcome is Outcome.POINTS)
         if outcome is Outcome.POINTS:
             return
         if outcome is Outcome.DEATH:
             self.deadly.add((place, command))
         elif not self.deeds.has(place, command):
             self.tried.add((place, command))
-        if outcome is Outcome.REFUSED and direction_of(command):
-            self.hindrances.closed(place, command)
+        if outcome is Outcome.REFUSED:
+            self._refused[place, command] += 1
+            if direction_of(command):
+                self.hindrances.closed(place, command)
 
     def count(self, place: Place, command: str, outcome: Outcome) -> None:
         """Count what came of a command in an earlier run for its kind."""
@@ -279,7 +285,8 @@ class Tries:
             self._told(one, place, reply)
 
     def _told(self, one: Try, place: Place, reply: str) -> None:
-        told = [(place.name, each) for each in advice(reply) if each != one.action]
+        at = ((place.name, each) for each in advice(reply) if each != one.action)
+        told = [each for each in at if self._refused[each] < _TOLD_AGAIN]
         self._advised |= dict.fromkeys(told)
         self.tried.difference_update(told)  # told again: what spoke against it may be gone
         if one.action.startswith(_LOOKED):
@@ -288,8 +295,12 @@ class Tries:
                     place.things.setdefault(each.name, each)
 
     def _of_hindrances(self, one: Try, place: str, reply: str, *, did: bool) -> None:
+        self._refused[place, one.action] += not did
         if (place, one.action) in self._advised and not did:
-            self.hindrances.failed(place, one.action)
+            if self._refused[place, one.action] < _TOLD_AGAIN:
+                self.hindrances.failed(place, one.action)
+            else:
+                self.hindrances.tried(place, one.action)
         elif one.kind == "blocked way":
             self.hindrances.tried(place, one.action)
         if did and (one.kind == "advice" or one.action.startswith(_OPENING)):
