@@ -20,8 +20,10 @@ from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
 from clew.minds.fiction.earlier import NUMBERED, take_over
 from clew.minds.fiction.following import Following
+from clew.minds.fiction.recipes import recipe_steps
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
+from clew.minds.fiction.tidying import Tidying
 from clew.minds.fiction.told_steps import told_steps
 from clew.minds.fiction.tries import Tries, Try
 
@@ -70,6 +72,7 @@ class StoryMind:
         self._came = ("", "")
         """The last way taken: from where, and the direction."""
         self._task = Following()
+        self._tidying = Tidying()
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
@@ -78,7 +81,9 @@ class StoryMind:
         self._arrive(observation, info, "")
         self._carry(info)
         self._task = Following(told_steps(observation), self._here)
-        self._tries.wanted = self._task.wanted
+        self._tidying = Tidying(observation)
+        self._tidying.see(self._here, observation)
+        self._want()
 
     def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
         """Choose what promises most for its steps, or the first step on the way to it."""
@@ -105,7 +110,6 @@ class StoryMind:
             return
         way = direction_of(move.action)
         action = way or move.action
-        tries.tried.add((before, action))
         gained = self._ended(before, action, observation, info)
         if self._lost:
             return
@@ -113,14 +117,13 @@ class StoryMind:
         self._carry(info)
         self._arrive(observation, info, action)
         moved, handed = self._here != before, self._inventory != before_it
-        changed = moved or gained > 0 or handed
-        shown = changed or _headed(observation, NUMBERED.sub("", self._here))
+        did = moved or gained > 0 or handed
+        shown = did or _headed(observation, NUMBERED.sub("", self._here))
         tries.refusals.note(action, observation, changed=shown)
-        did = changed or self._did(action, observation)
+        did = did or self._did(action, observation)
         if handed:
             tries.hindrances.handed()
-        self._task.learn(before, action, observation, self._here, before_it, did=did)
-        self._tries.wanted = self._task.wanted
+        self._of_task(before, action, observation, before_it, did=did)
         if tried is not None:
             tries.reply(tried, self._places[before], observation, did=did, moved=moved)
             if not moved and not gained:
@@ -129,6 +132,18 @@ class StoryMind:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
+
+    def _of_task(self, before: str, action: str, reply: str, held: str, *, did: bool) -> None:
+        """Take in what a command did for the task; `held` was carried before it."""
+        self._task.learn(before, action, reply, self._here, held, did=did)
+        self._task.add(recipe_steps(reply))
+        self._tidying.learn(action, reply, handed=self._inventory != held)
+        self._tidying.see(self._here, reply)
+        self._want()
+
+    def _want(self) -> None:
+        """Tell what is to be taken: what the task names, or nothing in a house to be tidied."""
+        self._tries.wanted = frozenset() if self._tidying.asked else self._task.wanted
 
     def _did(self, action: str, reply: str) -> bool:
         """Say whether a command that did not lead elsewhere seems to have done something."""
@@ -145,6 +160,7 @@ class StoryMind:
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
         """Note points and death; return the points."""
+        self._tries.tried.add((before, action))
         self._lost = bool(info.get("lost"))
         gained = points(observation)
         if gained > 0:
@@ -222,7 +238,7 @@ class StoryMind:
             return "yes", "to begin again"
         best, chosen, first = 0.0, None, ""
         reached = self._places.towards(self._here, self._deadly)
-        if told := self._task.next(self._here, reached, self._places, self._inventory):
+        if told := self._for_task(reached):
             return told, "the task says so"
         self._tries.due = self._tries.deeds.next(reached)
         for name, (steps, way) in reached.items():
@@ -238,6 +254,13 @@ class StoryMind:
             return first, f"the way to: {chosen.action}"
         self._last = chosen
         return chosen.action, f"untried, {chosen.kind}"
+
+    def _for_task(self, reached: Mapping[str, tuple[int, str]]) -> str:
+        """Return what the task asks for next; empty if nothing."""
+        if told := self._task.next(self._here, reached, self._places, self._inventory):
+            return told
+        explored = not any(self._tries.open_ways(self._places[name]) for name in reached)
+        return self._tidying.next(self._here, reached, self._inventory, explored=explored)
 
     def _deadly(self, place: str, way: str) -> bool:
         return (place, way) in self._tries.deadly

@@ -194,6 +194,11 @@ class Tries:
                 if action not in self._tried_anywhere:
                     yield Try(kind, action, name)
 
+    def open_ways(self, place: Place) -> bool:
+        """Return whether texts name ways from a place that were not tried."""
+        ways = (one for one in place.named if one not in place.supposed | place.ways)
+        return any((place.name, one) not in self.tried for one in ways)
+
     def _at(self, place: Place) -> Iterator[Try]:
         if self.due is not None and self.due[0] == place.name:
             yield Try("scored", self.due[1])
