@@ -4,7 +4,7 @@ import re
 
 from clew.minds.fiction.room_text import things_in
 
-__all__ = ["carried", "phrases"]
+__all__ = ["carried"]
 
 _TOLD = re.compile(r"\b(?:carry|carrying|have|holding|hold|nothing|empty)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A(?:an?|the|some|your|my)\s+", re.IGNORECASE)
@@ -21,20 +21,11 @@ def carried(inventory: str) -> tuple[str, ...]:
     >>> carried("You are carrying:\n  a key 1")
     ('key 1',)
     """
-    every = phrases(inventory)
-    nouns = [_noun(one) for one in every]
+    phrases = tuple(dict.fromkeys(filter(None, map(_phrase, _parts(inventory)))))
+    nouns = [_noun(one) for one in phrases]
     return tuple(
-        one if nouns.count(noun) > 1 else noun for one, noun in zip(every, nouns, strict=True)
+        one if nouns.count(noun) > 1 else noun for one, noun in zip(phrases, nouns, strict=True)
     )
-
-
-def phrases(inventory: str) -> tuple[str, ...]:
-    """Return what is carried with all its adjectives.
-
-    >>> phrases("You are carrying: a dirty fork and a brass lamp.")
-    ('dirty fork', 'brass lamp')
-    """
-    return tuple(dict.fromkeys(filter(None, map(_phrase, _parts(inventory)))))
 
 
 def _parts(inventory: str) -> list[str]:

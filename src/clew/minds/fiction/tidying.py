@@ -5,9 +5,8 @@ texts tell.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from clew.minds.fiction.carried import phrases
 from clew.minds.textworld.belongings import belongs, home_of, homes
 from clew.minds.textworld.world_reader import extract_world
 
@@ -86,7 +85,8 @@ class Tidying:
         if self._first:
             self._given, self._first = self._first, ""
             return self._given
-        held = phrases(inventory)
+        carried = inventory.lower()
+        held = [one for one in self._spots if re.search(rf"\b{re.escape(one.lower())}\b", carried)]
         errands = [*self._puts(held), *self._takes(held)]
         near = [one for one in errands if one[0] in reached and (explored or one[0] == here)]
         if not near:
@@ -97,7 +97,7 @@ class Tidying:
         self._given = command
         return command
 
-    def _puts(self, held: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    def _puts(self, held: Sequence[str]) -> Iterator[tuple[str, str]]:
         for thing in held:
             home = home_of(thing, self._furniture)
             if home is not None:
@@ -108,7 +108,7 @@ class Tidying:
                         yield place, command
                         break
 
-    def _takes(self, held: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    def _takes(self, held: Sequence[str]) -> Iterator[tuple[str, str]]:
         for thing, (furniture, place) in self._spots.items():
             command = f"take {thing}"
             if thing not in held and command not in self._vain and not belongs(thing, furniture):
