@@ -20,10 +20,10 @@ from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
 from clew.minds.fiction.earlier import NUMBERED, take_over
 from clew.minds.fiction.following import Following
+from clew.minds.fiction.out_of_place import Tidying
 from clew.minds.fiction.recipes import recipe_steps
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
-from clew.minds.fiction.tidying import Tidying
 from clew.minds.fiction.told_steps import told_steps
 from clew.minds.fiction.tries import Tries, Try
 

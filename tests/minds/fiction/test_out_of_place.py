@@ -1,6 +1,6 @@
 """Tidying a house: what is out of place is taken, and brought to where it belongs."""
 
-from clew.minds.fiction.tidying import Tidying
+from clew.minds.fiction.out_of_place import Tidying
 
 TASK = "Tidy the house: find the things that are out of place."
 KITCHEN = "-= Kitchen =-\nYou see a refrigerator.\n\nOn the table you can see a dirty fork."
