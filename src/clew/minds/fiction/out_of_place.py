@@ -12,8 +12,11 @@ from clew.minds.textworld.world_reader import extract_world
 
 __all__ = ["Tidying"]
 
-_TASK = re.compile(r"\b(?:tidy|clean up)\b.{0,60}\b(?:house|home|rooms?|place)\b|\bout of place\b",
-                   re.IGNORECASE)  # fmt: skip
+_TASK = re.compile(
+    r"\b(?:tidy|clean)(?: up)? (?:the |your )?(?:\w+ )?(?:house|home|flat|apartment|rooms?)\b"
+    r"|\bthings (?:that are )?out of place\b",
+    re.IGNORECASE,
+)
 _ON, _IN = "is on", "is in"
 _SHUT = re.compile(r"\bthe (?P<what>[\w' -]+?) is (?:closed|shut)\b", re.IGNORECASE)
 _OPEN = "open "

@@ -123,18 +123,9 @@ class Tries:
         elif not self.deeds.has(place, command):
             self.tried.add((place, command))
         if outcome is Outcome.REFUSED:
-            self._known_refusal(place, command)
-
-    def _known_refusal(self, place: str, command: str) -> None:
-        """Note what an earlier run was refused: the same word may be unknown in other commands."""
-        self._refused[place, command] += 1
-        verb, _, thing = command.partition(" ")
-        if direction_of(command):
-            self.hindrances.closed(place, command)
-        elif thing:
-            self._absent[thing] = 1
-        else:
-            self._vain[verb] = 1
+            self._refused[place, command] += 1
+            if direction_of(command):
+                self.hindrances.closed(place, command)
 
     def count(self, place: Place, command: str, outcome: Outcome) -> None:
         """Count what came of a command in an earlier run for its kind."""
