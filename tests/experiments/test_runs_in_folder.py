@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from clew.errors import UsageError
-from experiments.runs_in_folder import claim, completed, kept_in
+from experiments.runs_in_folder import claim, completed, kept_in, write_result
 
 
 @dataclass(frozen=True)
@@ -52,3 +52,11 @@ def test_what_is_kept_under_a_name_is_found_again_and_without_a_folder_nothing_i
     with kept_in(None, {}) as kept:
         kept.put("one", Result(7))
         assert kept.get("one") is None
+
+
+def test_a_result_without_room_is_one_line(tmp_path):
+    path = tmp_path / "0.json"
+    path.with_suffix(".part").symlink_to("/dev/full")
+    with pytest.raises(UsageError, match=r"cannot write to .*0.json: .*No space.*make room"):
+        write_result(path, Result(steps=3))
+    assert not path.exists()
