@@ -80,5 +80,5 @@ clean:
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,e5,openai,llm,local,trace,mcp,server,textworld,jericho,crafter,scienceworld,charts]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,e5,openai,llm,local,trace,mcp,server,langgraph,openai-agents,textworld,jericho,crafter,scienceworld,charts]'
 	touch $(READY)

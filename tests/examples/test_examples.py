@@ -92,6 +92,15 @@ def test_forgetting_leaves_no_byte_and_reopens_what_it_had_ended(run):
     assert "problems found in the file: 0" in shown
 
 
+def test_a_graph_of_langgraph_has_a_memory(run):
+    pytest.importorskip("langgraph", reason="the extra langgraph is not installed")
+    assert run("langgraph_store.py")[-3:] == [
+        "Where does Anna live? ['Anna moved to Rome.']",
+        "the memory answers: Rome",
+        "it was: Oslo",
+    ]
+
+
 def test_every_example_is_listed():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     names = [
