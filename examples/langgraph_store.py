@@ -33,7 +33,7 @@ def main() -> None:
         for said in ("Anna lives in Oslo.", "Anna moved to Rome.", "Where does Anna live?"):
             print(f"{said} {graph.invoke({'said': said, 'known': []})['known']}")
         print("the memory answers:", memory.ask("Where does Anna live?").text)
-        print("it was:", [fact.object_name for fact in memory.history("Anna")][0])
+        print("it was:", memory.history("Anna")[0].object_name)
 
 
 if __name__ == "__main__":
