@@ -101,6 +101,29 @@ def test_a_graph_of_langgraph_has_a_memory(run):
     ]
 
 
+def test_an_agent_of_pydantic_ai_has_a_memory(run):
+    assert run("pydantic_ai_memory.py") == [
+        "I live in Oslo. -> Noted.",
+        "Where do I live? -> In Oslo.",
+        "the memory: ['Anna lives in Oslo']",
+    ]
+
+
+def test_sessions_of_openai_agents_are_remembered(tmp_path):
+    pytest.importorskip("agents", reason="the extra openai-agents is not installed")
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "openai_agents_session.py")],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.splitlines()[:2] == [
+        "the session: ['I live in Oslo.', 'I moved to Rome.']",
+        "the memory: Rome",
+    ]
+
+
 def test_every_example_is_listed():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     names = [

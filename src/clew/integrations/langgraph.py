@@ -12,7 +12,7 @@ from typing import Any
 from clew.async_memory import AsyncMemory
 from clew.errors import NotInstalledError, UsageError
 from clew.graph.filters import Filter, fits_metadata
-from clew.integrations.records import Group, Record, Records
+from clew.integrations.kept_values import Group, Record, Records
 from clew.memory import Memory
 
 try:

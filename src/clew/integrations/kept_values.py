@@ -1,16 +1,19 @@
 """Records: JSON values by group and key, as frameworks keep them, learned from.
 
 A record is an episode. Its text is what is learned from and searched; its value is in its metadata,
-its group and key are in its source, so that `forget(source=...)` erases it and a citation names it.
-A new value of a key is a new episode: the value before stays as history, as a superseded fact does.
+its group is its source, so that a citation names it and `forget(source=...)` erases it. A value
+that is put under a key of the caller's has the key in its source, too; a new value of that key is a
+new episode, and the value before stays as history, as a superseded fact does.
 """
 
 import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
+from secrets import token_hex
 from threading import Lock
 from typing import Any, TypeAlias
 from urllib.parse import unquote
@@ -18,11 +21,12 @@ from urllib.parse import unquote
 from clew.errors import AxisError
 from clew.graph.filters import Filter
 from clew.graph.types import AsOf, Episode, Kind
-from clew.learn.conversation.chat_message import ChatMessage
+from clew.learn.conversation.chat_message import Memorable, as_input
+from clew.learn.observe import Input
 from clew.learn.write import NewNode
 from clew.memory import Memory
 
-__all__ = ["Group", "Record", "Records"]
+__all__ = ["Added", "Group", "Record", "Records"]
 
 Group: TypeAlias = tuple[str, ...]
 _SPECIAL = re.compile(r"[%/#*?\[\]]")
@@ -41,6 +45,17 @@ class Record:
     updated: datetime
     searched: bool
     """Whether its text was learned from and is found by a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A value to add to a group."""
+
+    value: Mapping[str, Any]
+    said: Memorable
+    learn: bool = True
+    key: str = ""
+    """By default one that nobody has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +88,11 @@ class Records:
         group: Group,
         key: str,
         value: Mapping[str, Any],
-        said: str | ChatMessage,
+        said: Memorable,
         *,
         learn: bool = True,
-        conversation: str = "",
-    ) -> int:
-        """Keep a value under a key; return its (first) episode.
+    ) -> None:
+        """Keep a value under a key; the value before becomes history.
 
         Args:
             group: which group of records, by labels.
@@ -86,39 +100,68 @@ class Records:
             value: any JSON object, given back exactly.
             said: its text, to learn from and to search.
             learn: else it is kept only, and no search of records finds it.
-            conversation: which conversation it is a turn of.
 
         Raises:
             UsageError: the value is no JSON.
             AxisError: the memory counts steps.
         """
-        number = self._newest(group, key) + 1
-        noted: dict[str, Any] = {"value": dict(value), "version": number}
-        if _has_null(noted):  # metadata cannot hold that
-            noted["exact"] = json.dumps(dict(value))
-        source = self._source(group, key)
-        if learn:
-            receipt = self.memory.remember(
-                said, source=source, conversation=conversation, metadata=noted
-            )
-            return receipt.episode
-        text = said if isinstance(said, str) else said.text
-        node = NewNode(
-            kind=Kind.EPISODE,
-            text=text,
-            at=self.memory.clock.now(),
-            source=source,
-            attributes={"version": number, "value": dict(value)},
-        )
-        return self.memory.write([node]).nodes[0]
+        self._refresh()
+        versions = self._versions.get(group, {}).get(key)
+        number = versions[-1].number + 1 if versions else 1
+        source = f"{self._head(group)}#{_escaped(key)}"
+        self._keep([self._input(said, source, _noted(value, number))], learn)
+
+    def add(self, group: Group, given: Sequence[Added], *, conversation: str = "") -> None:
+        """Keep values in order under keys that nobody has; the group is their common source."""
+        source = self._head(group)
+        for learn, run in groupby(given, key=lambda one: one.learn):
+            inputs = []
+            for one in run:
+                noted = _noted(one.value, 1) | {"key": one.key or token_hex(8)}
+                inputs.append(self._input(one.said, source, noted, conversation))
+            self._keep(inputs, learn)
 
     def delete(self, group: Group, key: str) -> bool:
         """Erase all that was ever kept under a key; return whether there was anything."""
         self._refresh()
-        if key not in self._versions.get(group, {}):
-            return False
-        self.memory.forget(source=self._source(group, key))
-        return True
+        versions = self._versions.get(group, {}).get(key, [])
+        episodes = [one for version in versions for one in version.episodes]
+        for source in dict.fromkeys(self.memory.episode(one).source for one in episodes):
+            if "#" in source:
+                self.memory.forget(source=source)
+                return True
+        for one in episodes:
+            self.memory.forget(episode=one)
+        return bool(episodes)
+
+    def clear(self, group: Group) -> None:
+        """Erase all that was added to a group."""
+        self._refresh()
+        if group in self._versions:
+            self.memory.forget(source=self._head(group))
+
+    def _input(
+        self, said: Memorable, source: str, noted: Mapping[str, Any], conversation: str = ""
+    ) -> Input:
+        given = as_input(said, at=self.memory.clock.now(), source=source, conversation=conversation)
+        return replace(given, metadata=noted)
+
+    def _keep(self, inputs: Sequence[Input], learn: bool) -> None:
+        if learn:
+            self.memory.remember_many(inputs)
+            return
+        self.memory.write(
+            [
+                NewNode(
+                    kind=Kind.EPISODE,
+                    text=one.text,
+                    at=one.at,
+                    source=one.source,
+                    attributes=one.metadata,
+                )
+                for one in inputs
+            ]
+        )
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -157,7 +200,8 @@ class Records:
             fits: says of a value whether it is wanted.
         """
         self._refresh()
-        where = Filter(sources=tuple(f"{self._head(prefix)}{mark}*" for mark in ("/", "#")))
+        head = self._head(prefix)
+        where = Filter(sources=(head, f"{head}/*", f"{head}#*"))
         best: dict[tuple[Group, str], tuple[Record, float]] = {}
         most = k
         while True:
@@ -193,11 +237,15 @@ class Records:
             self._revision = view.revision
 
     def _note(self, episode: Episode) -> None:
-        named = self._named(episode.source)
-        if named is None:
+        kept = _kept(episode)
+        head, mark, key = episode.source.partition("#")
+        prefix, *labels = head.split("/")
+        key = unquote(key) if mark else str(kept.get("key", ""))
+        if prefix != self._prefix or not key:
             return
-        group, key = self._keys[episode.id] = named
-        number = _kept(episode).get("version")
+        group = tuple(map(unquote, labels))
+        self._keys[episode.id] = group, key
+        number = kept.get("version")
         versions = self._versions.setdefault(group, {}).setdefault(key, [])
         if not versions or versions[-1].number != number or not isinstance(number, int):
             versions.append(_Version(number if isinstance(number, int) else 0))
@@ -214,11 +262,6 @@ class Records:
             del keys[key]
         if not keys:
             del self._versions[group]
-
-    def _newest(self, group: Group, key: str) -> int:
-        self._refresh()
-        versions = self._versions.get(group, {}).get(key)
-        return versions[-1].number if versions else 0
 
     def _record(self, group: Group, key: str, versions: Sequence[_Version]) -> Record:
         ids = [versions[0].episodes[0], versions[-1].episodes[0]]
@@ -238,16 +281,6 @@ class Records:
     def _head(self, group: Group) -> str:
         return "/".join((self._prefix, *map(_escaped, group)))
 
-    def _source(self, group: Group, key: str) -> str:
-        return f"{self._head(group)}#{_escaped(key)}"
-
-    def _named(self, source: str) -> tuple[Group, str] | None:
-        head, mark, key = source.partition("#")
-        prefix, *labels = head.split("/")
-        if not mark or prefix != self._prefix:
-            return None
-        return tuple(map(unquote, labels)), unquote(key)
-
 
 def _escaped(label: str) -> str:
     return _SPECIAL.sub(lambda found: f"%{ord(found[0]):02X}", label)
@@ -255,6 +288,11 @@ def _escaped(label: str) -> str:
 
 def _kept(episode: Episode) -> Mapping[str, object]:
     return episode.metadata or episode.attributes
+
+
+def _noted(value: Mapping[str, Any], version: int) -> dict[str, Any]:
+    noted: dict[str, Any] = {"value": dict(value), "version": version}
+    return noted | ({"exact": json.dumps(noted["value"])} if _has_null(value) else {})
 
 
 def _has_null(value: object) -> bool:
