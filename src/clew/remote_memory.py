@@ -21,6 +21,7 @@ from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
 from clew.learn.observe import Receipt
+from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.recall.base import Recalled
 from clew.recall.listing import Listing, Page
@@ -84,10 +85,19 @@ class RemoteMemory:
         conversation: str = "",
         metadata: Mapping[str, object] | None = None,
         once: bool = False,
+        wait: bool = True,
     ) -> Receipt:
-        """Remember one text."""
+        """Remember one text; with `wait=False`, return as soon as the server has it on disk."""
         given = {"source": source, "conversation": conversation, "metadata": metadata or {}}
-        return self._do(Receipt, "remember", text=text, at=_time(at), once=once, **given)
+        how = {"once": once, "wait": wait}
+        return self._do(Receipt, "remember", text=text, at=_time(at), **how, **given)
+
+    def jobs(
+        self, episodes: Iterable[int] | None = None, *, wait_s: float = 0
+    ) -> list[LearningJob]:
+        """Return how far learning from these episodes is; by default from all not learned from."""
+        wanted = None if episodes is None else list(episodes)
+        return self._do(list[LearningJob], "jobs", episodes=wanted, wait_s=wait_s)
 
     def patch_metadata(self, episode: int, patch: Mapping[str, object]) -> dict[str, object]:
         """Change the metadata of an episode by a JSON merge patch; return them all."""

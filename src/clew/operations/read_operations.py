@@ -172,6 +172,17 @@ CHANGES = Operation(
     paged=True,
     example={"since": 0},
 )
+JOBS = Operation(
+    name="jobs",
+    title="Learning under way",
+    about="How far learning from texts is, what came of it, and why nothing did; by default of all "
+    "texts that are not learned from yet.",
+    request=requests.Jobs,
+    scope=Scope.READ,
+    run=lambda memory, asked: memory.jobs(asked.episodes, wait_s=asked.wait_s),
+    lines=lines.jobs_of,
+    example={"episodes": [1], "wait_s": 10},
+)
 STATS = Operation(
     name="stats",
     title="Statistics",
@@ -192,5 +203,5 @@ USAGE = Operation(
 )
 READING = (
     RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, CHANGES,
-    STATS, USAGE,
+    JOBS, STATS, USAGE,
 )  # fmt: skip

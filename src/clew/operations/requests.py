@@ -22,6 +22,7 @@ __all__ = [
     "Decide",
     "Decision",
     "Forget",
+    "Jobs",
     "ListPage",
     "Name",
     "Nothing",
@@ -94,6 +95,14 @@ class Remember(Request):
     at: Moment | None = Field(default=None, description="When it was said; now by default.")
     metadata: dict[str, Any] = Field(default={}, description="Any JSON object, to filter by.")
     once: bool = Field(default=False, description="Do nothing if this source said the same before.")
+    wait: bool = Field(default=True, description="Answer when learned from, not when on disk.")
+
+
+class Jobs(Request):
+    """Texts that are learned from."""
+
+    episodes: list[int] | None = Field(default=None, description="Ids; all not learned from.")
+    wait_s: float = Field(default=0, ge=0, le=60, description="Most seconds to wait for them.")
 
 
 class Recall(_Where):

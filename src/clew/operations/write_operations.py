@@ -23,6 +23,7 @@ def _remember(memory: Memory, given: requests.Remember) -> Any:
         conversation=given.conversation,
         metadata=given.metadata,
         once=given.once,
+        wait=given.wait,
     )
 
 
