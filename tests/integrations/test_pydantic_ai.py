@@ -1,6 +1,7 @@
 """The toolset and the capability of pydantic-ai, used by its own agent with a scripted model."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def results(messages):
 
 
 def test_an_agent_remembers_and_asks_by_tools(memory):
-    seen = []
+    seen: list[Any] = []
     model = scripted(
         ToolCallPart("remember", {"text": "Anna lives in Oslo."}),
         ToolCallPart("ask", {"question": "Where does Anna live?"}),
@@ -64,7 +65,7 @@ def test_an_agent_remembers_and_asks_by_tools(memory):
 
 
 def test_a_profile_and_approval_are_those_of_any_toolset(memory):
-    seen = []
+    seen: list[Any] = []
     tools = ClewToolset(memory, "read-only", id="notes")
     assert tools.id == "notes"
     model = scripted(ToolCallPart("recall", {"query": "Anna"}), seen=seen)
@@ -73,13 +74,13 @@ def test_a_profile_and_approval_are_those_of_any_toolset(memory):
         toolsets=[tools.approval_required(lambda *_: True)],
         output_type=[str, DeferredToolRequests],
     )
-    asked = asyncio.run(agent.run("Who is Anna?")).output
+    asked: Any = asyncio.run(agent.run("Who is Anna?")).output
     assert [call.tool_name for call in asked.approvals] == ["recall"]
     assert "remember" not in [tool.name for tool in seen[0][1].function_tools]
 
 
 def test_a_capability_learns_from_what_the_user_writes(memory):
-    seen = []
+    seen: list[Any] = []
     model = scripted(TextPart("Noted."), TextPart("Hm."), seen=seen)
     known = ClewCapability(memory, user="Anna", conversation="chat 7")
     agent = Agent(model, capabilities=[known])

@@ -45,6 +45,8 @@ class Record:
     updated: datetime
     searched: bool
     """Whether its text was learned from and is found by a search."""
+    marks: Mapping[str, object]
+    """What is noted beside the value (`mark`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,12 @@ class Records:
         if group in self._versions:
             self.memory.forget(source=self._head(group))
 
+    def mark(self, group: Group, key: str, patch: Mapping[str, object]) -> None:
+        """Note something beside the newest value of a key, as a JSON merge patch."""
+        self._refresh()
+        for one in self._versions[group][key][-1].episodes:
+            self.memory.patch_metadata(one, {"marks": dict(patch)})
+
     def _input(
         self, said: Memorable, source: str, noted: Mapping[str, Any], conversation: str = ""
     ) -> Input:
@@ -175,6 +183,12 @@ class Records:
         """Return the groups that hold a record, sorted."""
         self._refresh()
         return sorted(self._versions)
+
+    def keys(self, prefix: Group = ()) -> list[tuple[Group, str]]:
+        """Return the groups that begin with some labels, with each of their keys."""
+        self._refresh()
+        groups = [group for group in self._versions if group[: len(prefix)] == prefix]
+        return [(group, key) for group in groups for key in self._versions[group]]
 
     def listed(self, prefix: Group = ()) -> Iterator[Record]:
         """Yield the records of the groups that begin with some labels, in the order of arrival."""
@@ -276,7 +290,9 @@ class Records:
         if not isinstance(created, datetime) or not isinstance(updated, datetime):
             raise AxisError("expected a memory of datetimes for records, got one of steps")
         held = value if isinstance(value, dict) else {}
-        return Record(group, key, held, created, updated, bool(last.metadata))
+        marks = last.metadata.get("marks", {})
+        assert isinstance(marks, Mapping)
+        return Record(group, key, held, created, updated, "value" in last.metadata, marks)
 
     def _head(self, group: Group) -> str:
         return "/".join((self._prefix, *map(_escaped, group)))
@@ -287,7 +303,7 @@ def _escaped(label: str) -> str:
 
 
 def _kept(episode: Episode) -> Mapping[str, object]:
-    return episode.metadata or episode.attributes
+    return {**episode.attributes, **episode.metadata}
 
 
 def _noted(value: Mapping[str, Any], version: int) -> dict[str, Any]:
