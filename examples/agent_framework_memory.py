@@ -26,8 +26,8 @@ async def main() -> None:
     with Memory.open(":memory:") as memory:
         agent = Agent(Prepared(), context_providers=[ClewContext(memory, user="Anna")])
         await agent.run("I live in Oslo.", session=agent.create_session())
-        await agent.run("Where does Anna live?", session=agent.create_session())
         print("the memory:", memory.ask("Where does Anna live?").text)
+        await agent.run("Where does Anna live?", session=agent.create_session())
 
 
 if __name__ == "__main__":

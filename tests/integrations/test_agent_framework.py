@@ -40,7 +40,7 @@ class Prepared(BaseChatClient):
 
 
 def test_one_session_tells_and_another_knows(memory):
-    asked = []
+    asked: list[list[str]] = []
 
     async def main():
         provider = ClewContext(memory, user="Anna")
@@ -59,7 +59,7 @@ def test_one_session_tells_and_another_knows(memory):
 
 
 def test_only_some_texts_are_shown(memory):
-    asked = []
+    asked: list[list[str]] = []
     memory.remember("Anna lives in Oslo.", source="secret")
 
     async def main():

@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,8 +71,7 @@ def test_what_is_deleted_does_not_come_back(memory):
     service = ClewMemoryService(memory)
     asyncio.run(service.add_session_to_memory(talk))
     for key in ("e1", "", None, "unknown"):
-        given = {"app_name": "app", "user_id": "anna", "memory_id": key}
-        asyncio.run(service.delete_memory(**given))
+        asyncio.run(service.delete_memory(app_name="app", user_id="anna", memory_id=key))
     asyncio.run(service.add_session_to_memory(talk))
     again = ClewMemoryService(memory)  # another process
     asyncio.run(again.add_session_to_memory(talk))
@@ -81,7 +81,7 @@ def test_what_is_deleted_does_not_come_back(memory):
 
 def test_memories_and_deltas(memory):
     service = ClewMemoryService(memory, k=3)
-    scope = {"app_name": "app", "user_id": "anna"}
+    scope: Any = {"app_name": "app", "user_id": "anna"}
     entry = MemoryEntry(
         content=Content(parts=[Part(text="I own a red boat.")]),
         timestamp="2024-03-01",

@@ -156,7 +156,7 @@ class ClewChatStore(AsyncDBChatStore):
     async def delete_oldest_messages(self, key: str, n: int) -> list[ChatMessage]:
         """Erase the oldest active messages and return them."""
         found = await self._run(self._listed, key, MessageStatus.ACTIVE)
-        return await self._run(self._delete, found[:n])
+        return list(await self._run(self._delete, found[:n]))
 
     async def archive_oldest_messages(self, key: str, n: int) -> list[ChatMessage]:
         """Archive the oldest active messages and return them."""
