@@ -304,6 +304,8 @@ LATE = frozenset(
         "clew.cli.progress",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
+        "clew.exchange.bring_in",
+        "clew.exchange.foreign_formats",
         "clew.learn.conversation.chat_message",
         "clew.operations.every_operation",
         "clew.operations.lines",
