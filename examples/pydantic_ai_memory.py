@@ -4,6 +4,7 @@ Needs `pip install 'clew[llm]'`. Give the name of a model (`openai:gpt-4o-mini`)
 default a prepared one stands in.
 """
 
+import asyncio  # noqa: TID251 - a program, not the library
 import sys
 from collections.abc import Iterator
 
@@ -32,7 +33,7 @@ def main(model: str = "") -> None:
         known = ClewCapability(memory, user="Anna")
         agent = Agent(model or prepared(), capabilities=[known])
         for said in ("I live in Oslo.", "Where do I live?"):
-            print(f"{said} -> {agent.run_sync(said).output}")
+            print(f"{said} -> {asyncio.run(agent.run(said)).output}")
         print("the memory:", [fact.text for fact in memory.facts("Anna")])
 
 
