@@ -63,7 +63,7 @@ _PANELS = {
     ),
     "Correct": (items.correct, items.retire, items.restore, items.note),
     "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
-    "Serve": (serving.mcp, serving.serve, serving.token),
+    "Serve": (serving.view, serving.serve, serving.mcp, serving.token),
     "Act": (play.play, draw.draw),
     "Look after": (
         forgetting.forget,

@@ -3,21 +3,29 @@
 from typing import Any
 
 from clew.ask.asking import Asking
-from clew.graph.types import AsOf
+from clew.errors import UnknownNameError
+from clew.graph.types import AsOf, Episode
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.scope import Scope
+from clew.recall.around import Surroundings, around, beginning
+from clew.recall.told_texts import Grounds, grounds
 
 __all__ = ["READING"]
 
 
+def _then(memory: Memory, asked: requests.Then) -> Memory:
+    """Return the memory in the past that is asked for."""
+    return memory.as_of(asked.past.valid, asked.past.known)
+
+
 def _recall(memory: Memory, asked: requests.Recall) -> Any:
-    return memory.recall(asked.query, k=asked.k, where=asked.where)
+    return _then(memory, asked).recall(asked.query, k=asked.k, where=asked.where)
 
 
 def _ask(memory: Memory, asked: requests.Ask) -> Any:
-    return memory.ask(asked.question, Asking(where=asked.where))
+    return _then(memory, asked).ask(asked.question, Asking(where=asked.where))
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
@@ -38,6 +46,33 @@ def _list(memory: Memory, asked: requests.ListPage) -> Any:
 def _item(memory: Memory, asked: requests.OfItem) -> Any:
     with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
         return view.items([asked.item])[0]
+
+
+def _items(memory: Memory, asked: requests.ItemsThen) -> Any:
+    with _then(memory, asked).view() as view:
+        found = []
+        for one in dict.fromkeys(asked.items):
+            try:
+                found += view.always.items([one])
+            except UnknownNameError:  # forgotten, or not known yet
+                continue
+    return found
+
+
+def _around(memory: Memory, asked: requests.Around) -> Surroundings:
+    with _then(memory, asked).view() as view:
+        if asked.entity is None:
+            return beginning(view, limit=asked.limit)
+        return around(view, requests.key(asked.entity), limit=asked.limit, skip=asked.skip)
+
+
+def _grounds(memory: Memory, asked: requests.ItemThen) -> Grounds:
+    with _then(memory, asked).view() as view:
+        return grounds(view, asked.item, limit=asked.limit)
+
+
+def _texts(told: Grounds) -> list[Episode]:
+    return [each.episode for each in told.texts]
 
 
 RECALL = Operation(
@@ -80,9 +115,9 @@ HISTORY = Operation(
     title="History",
     about="Every fact that ever held about a person or thing, oldest first, with its times: what "
     "was true before, and what replaced it.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.history(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).history(requests.key(asked.entity)),
     lines=lines.items_of,
     paged=True,
     example={"entity": "Anna"},
@@ -113,9 +148,9 @@ FACTS = Operation(
     name="facts",
     title="Facts about something",
     about="The facts that hold now about a person or thing, newest first.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.facts(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).facts(requests.key(asked.entity)),
     lines=lines.items_of,
     paged=True,
     example={"entity": "Anna"},
@@ -124,9 +159,9 @@ THESES = Operation(
     name="theses",
     title="Theses about something",
     about="The theses that hold now about a person or thing, newest first.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.theses(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).theses(requests.key(asked.entity)),
     lines=lines.items_of,
     paged=True,
     example={"entity": "Anna"},
@@ -135,9 +170,9 @@ ENTITY = Operation(
     name="entity",
     title="A person or thing",
     about="A person or thing by a name, with its other names.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.entity(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).entity(requests.key(asked.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
     example={"entity": "Anna"},
 )
@@ -160,6 +195,39 @@ ITEM = Operation(
     run=_item,
     lines=lambda memory, item: lines.items_of(memory, [item]),
     example={"item": 1},
+)
+AROUND = Operation(
+    name="around",
+    title="Around something",
+    about="A part of the facts about a person or thing, of any time, with the things that they "
+    "join: what holds first, then the past. Without a name, where to begin to look.",
+    request=requests.Around,
+    scope=Scope.READ,
+    run=_around,
+    lines=lambda memory, found: lines.items_of(memory, found.facts),
+    example={"entity": "Anna", "limit": 20},
+)
+GROUNDS = Operation(
+    name="grounds",
+    title="Texts that tell it",
+    about="The texts that a fact or thesis was learned from, the newest first, and where in each "
+    "the sentence is.",
+    request=requests.ItemThen,
+    scope=Scope.READ,
+    run=_grounds,
+    lines=lambda memory, told: lines.items_of(memory, [told.item, *_texts(told)]),
+    example={"item": 1},
+)
+ITEMS = Operation(
+    name="items",
+    title="Items",
+    about="Whatever has these ids, at whatever time it held; ids of nothing are left out.",
+    request=requests.ItemsThen,
+    scope=Scope.READ,
+    run=_items,
+    lines=lines.items_of,
+    paged=True,
+    example={"items": [1, 2]},
 )
 CHANGES = Operation(
     name="changes",
@@ -202,6 +270,6 @@ USAGE = Operation(
     lines=lines.fields_of,
 )
 READING = (
-    RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, CHANGES,
-    JOBS, STATS, USAGE,
+    RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, ITEMS,
+    AROUND, GROUNDS, CHANGES, JOBS, STATS, USAGE,
 )  # fmt: skip

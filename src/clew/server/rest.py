@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing
 from functools import partial
+from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -33,7 +34,7 @@ from clew.operations.scope import Scope
 from clew.server.counting import Metrics
 from clew.server.guarding import Limits
 from clew.server.shelf import Shelf
-from clew.server.tokens import Holder, Tokens
+from clew.server.tokens import Holder, Keys
 
 __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
 
@@ -52,6 +53,7 @@ _ABOUT = (
     "A temporal graph memory. Every route takes and returns JSON; an error is "
     '`{"code", "message", "retry"}`, and its code never changes.'
 )
+_QUIET_S = 1.0
 _ERRORS: dict[int | str, dict[str, Any]] = {
     401: {"description": "no token, or one that is not known"},
     403: {"description": "the token does not allow it"},
@@ -70,10 +72,16 @@ class DeniedError(Exception):
 
 
 class Rest:
-    """What the routes share: the memories, who may use them, limits and counts."""
+    """What the routes share: the memories, who may use them, limits and counts.
 
-    def __init__(self, shelf: Shelf, tokens: Tokens | None, limits: Limits) -> None:
+    `ending` is set when the server begins to stop: streams of changes end then.
+    """
+
+    def __init__(
+        self, shelf: Shelf, tokens: Keys | None, limits: Limits, ending: Event | None = None
+    ) -> None:
         self.shelf, self.tokens, self.limits = shelf, tokens, limits
+        self.ending = ending or Event()
         self.metrics = Metrics()
 
     def holder(self, request: Request) -> Holder:
@@ -260,16 +268,25 @@ def _add_streams(app: FastAPI, rest: Rest) -> None:
         memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
         last = request.headers.get("last-event-id", "")
         start = int(last) if last.isdecimal() else since
-        return StreamingResponse(_events(memory, start), media_type="text/event-stream")
+        events = _events(memory, start, rest.ending)
+        return StreamingResponse(events, media_type="text/event-stream")
 
 
 async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
     return await anext(chunks, None)
 
 
-async def _events(memory: AsyncMemory, since: int | None) -> AsyncIterator[str]:
-    """Yield changes as events whose id is the revision before the next, to go on from."""
-    yield ": changes follow\n\n"
-    async with aclosing(memory.watch(since)) as changes:  # type: ignore[type-var]
-        async for change in changes:
-            yield f"id: {change.revision}\nevent: change\ndata: {json.dumps(encode(change))}\n\n"
+async def _events(memory: AsyncMemory, since: int | None, ending: Event) -> AsyncIterator[str]:
+    """Yield changes as events whose id is the revision before the next, to go on from.
+
+    Where nothing changes, a comment now and then keeps the connection; that is also when it is
+    seen that the server ends.
+    """
+    last = await memory.run(lambda one: one.revision) if since is None else since
+    while not ending.is_set():
+        yield ": changes follow\n\n"
+        async with aclosing(memory.watch(last, quiet_s=_QUIET_S)) as changes:  # type: ignore[type-var]
+            async for change in changes:
+                last = change.revision
+                told = json.dumps(encode(change))
+                yield f"id: {last}\nevent: change\ndata: {told}\n\n"
