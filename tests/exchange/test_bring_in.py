@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -58,7 +59,13 @@ def chatgpt(tmp_path):
             "4": node(said("assistant", None, "Good.", {"asset_pointer": "x"}), "2"),
         },
     }
-    empty = {"id": "c2", "title": None, "create_time": None, "mapping": {}, "current_node": None}
+    empty: dict[str, Any] = {
+        "id": "c2",
+        "title": None,
+        "create_time": None,
+        "mapping": {},
+        "current_node": None,
+    }
     path = tmp_path / "export.zip"
     with ZipFile(path, "w") as archive:
         archive.writestr("conversations.json", json.dumps([talk, empty]))
@@ -261,11 +268,8 @@ def test_a_vault_of_notes(markdown):
     assert sorted(by_source) == ["2024-03-02.md", "people/Anna Berg.md", "undated.md"]
     daily, person = by_source["2024-03-02.md"], by_source["people/Anna Berg.md"]
     assert daily.text == "Met Anna at Arken.\n\n"
-    assert (str(daily.at.date()), daily.metadata) == (
-        "2024-03-02",
-        {"links": ["Anna Berg", "Arken"]},
-    )
-    assert str(person.at.date()) == "2024-01-05"
+    assert (str(daily.at)[:10], daily.metadata) == ("2024-03-02", {"links": ["Anna Berg", "Arken"]})
+    assert str(person.at)[:10] == "2024-01-05"
     assert person.metadata == {
         "created": "2024-01-05", "tags": ["people", "work"], "alias": ["Annie", "A."],
     }  # fmt: skip

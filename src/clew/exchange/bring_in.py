@@ -9,6 +9,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.exchange.arrived import Arrived, Read
 from clew.exchange.foreign_formats import FOREIGN, detected
 from clew.graph.types import Kind
+from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 
@@ -57,14 +58,15 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
     if name not in FOREIGN:
         raise UnknownNameError("format", name, FOREIGN)
     arrived = FOREIGN[name].load(path, now)
-    times = [one.at for one in (*arrived.texts, *arrived.read) if isinstance(one.at, datetime)]
+    every: list[Input | Read] = [*arrived.texts, *arrived.read]
+    times = [one.at for one in every if isinstance(one.at, datetime)]
     return arrived, Brought(
         format=name,
         texts=len(arrived.texts),
         read=len(arrived.read),
         facts=sum(len(one.facts) for one in arrived.read),
         statements=sum(len(one.statements) for one in arrived.read),
-        sources=len({one.source for one in (*arrived.texts, *arrived.read)}),
+        sources=len({one.source for one in every}),
         conversations=len({one.conversation for one in arrived.texts if one.conversation}),
         first=min(times, default=None),
         last=max(times, default=None),
