@@ -39,7 +39,7 @@ rl: $(READY)
 
 # Adapters to frameworks that bring other versions of what clew is tested with: each has an
 # environment of its own. A name builds one: `make frameworks FRAMEWORKS=google-adk`.
-FRAMEWORKS ?= llama-index google-adk agent-framework
+FRAMEWORKS ?= llama-index google-adk agent-framework crewai
 frameworks: $(FRAMEWORKS:%=build/frameworks/%/.tested)
 
 build/frameworks/%/.tested: src/clew/integrations/*.py tests/integrations/*.py examples/*.py

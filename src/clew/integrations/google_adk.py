@@ -109,7 +109,7 @@ class ClewMemoryService(BaseMemoryService):
 
     def _add_new(self, group: Group, given: Sequence[Added]) -> None:
         scope = group[:2]
-        there = (*self._records.keys(scope), *self._deleted.keys(scope))
+        there = (*self._records.keyed(scope), *self._deleted.keyed(scope))
         known = {key for _, key in there}
         new: dict[str, Added] = {}
         for n, one in enumerate(given):
@@ -120,7 +120,7 @@ class ClewMemoryService(BaseMemoryService):
             self._records.add(group, list(new.values()), conversation=talk)
 
     def _delete(self, scope: Group, key: str) -> None:
-        groups = [group for group, each in self._records.keys(scope) if each == key]
+        groups = [group for group, each in self._records.keyed(scope) if each == key]
         for group in groups:
             self._records.delete(group, key)
         if groups:

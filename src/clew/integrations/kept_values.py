@@ -184,7 +184,7 @@ class Records:
         self._refresh()
         return sorted(self._versions)
 
-    def keys(self, prefix: Group = ()) -> list[tuple[Group, str]]:
+    def keyed(self, prefix: Group = ()) -> list[tuple[Group, str]]:
         """Return the groups that begin with some labels, with each of their keys."""
         self._refresh()
         groups = [group for group in self._versions if group[: len(prefix)] == prefix]
