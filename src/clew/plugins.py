@@ -302,6 +302,7 @@ LATE = frozenset(
         "clew.cli.crafter_view",
         "clew.cli.play_view",
         "clew.cli.progress",
+        "clew.cli.run_cost",
         "clew.envs.crafter.film",
         "clew.envs.crafter.tech_tree",
         "clew.exchange.bring_in",
