@@ -5,7 +5,8 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from typing import TypeAlias
@@ -15,7 +16,7 @@ import numpy as np
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
 from clew.ask.shared_names import SharedNames
-from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
+from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line, told_at
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis, Time
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
@@ -80,12 +81,16 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     limits = how.limits or QALimits()
     query = query_for(view, asked, kinds=how.kinds, skip=how.skip)
     found = view.items([hit.id for hit in _joined(view, query, how)])
-    told, left_out = _told(found, view.as_of.valid, limits)
+    lines = [line for item in found for line in _lines(item)]
+    once = None if limits.tokens is None else _told_once(lines)
+    told, left_out = _told(lines, view.as_of.valid, once, limits)
     facts = [one for one in told if isinstance(one, Fact)]
     passages = tuple(one for one in told if isinstance(one, Passage))
     if how.facts_beside and Kind.ENTITY not in how.skip:
-        facts += _beside(view, query, facts, passages, limits)
-    return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out)
+        facts += _beside(view, query, facts, passages, once, limits)
+    return AnswerQuestion(
+        asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out, told=once
+    )
 
 
 def retrieved(view: View, query: Query, how: Asking, k: int | None = None) -> list[Scored]:
@@ -111,8 +116,20 @@ def _finder(how: Asking) -> Retriever:
     return retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
 
 
+def _lines(item: object) -> Sequence[Fact | Passage]:
+    return [item] if isinstance(item, Fact) else passages_of([item])
+
+
+def _told_once(lines: Sequence[Fact | Passage]) -> Time | None:
+    """Return when most lines were told, if that is one time, so that it need not stand in each."""
+    times = Counter(at for one in lines if (at := told_at(one)) is not None)
+    for at, count in times.most_common(1):
+        return at if 2 * count > max(len(lines), 2) else None
+    return None
+
+
 def _told(
-    found: Iterable[object], now: Time | None, limits: QALimits
+    lines: Sequence[Fact | Passage], now: Time | None, once: Time | None, limits: QALimits
 ) -> tuple[list[Fact | Passage], int]:
     """Return the lines that fit the limits, in the order found, and how many have no room.
 
@@ -120,9 +137,6 @@ def _told(
     still follow. A line that repeats another, and a passage that says what a fact says, are left
     out and not counted; under a limit of tokens, so is a fact that holds and whose text is shown.
     """
-    lines: list[Fact | Passage] = []
-    for item in found:
-        lines += [item] if isinstance(item, Fact) else passages_of([item])
     facts = [one for one in lines if isinstance(one, Fact)][: limits.facts]
     seen = {normalise_name(fact.text) for fact in facts}
     room = {Fact: limits.facts, Passage: limits.passages}
@@ -130,7 +144,7 @@ def _told(
     kept: dict[str, Fact | Passage] = {}
     out = 0
     for one in lines:
-        line = evidence_line(one, now)
+        line = evidence_line(one, now, once)
         key = line if isinstance(one, Fact) else normalise_name(one.text)
         if key in seen or not room[type(one)]:
             continue
@@ -167,6 +181,7 @@ def _beside(
     query: Query,
     facts: Sequence[Fact],
     passages: Sequence[Passage],
+    once: Time | None,
     limits: QALimits,
 ) -> list[Fact]:
     """Return the facts of the linked entities that still fit after what was found.
@@ -176,12 +191,12 @@ def _beside(
     room = limits.facts - len(facts)
     now = view.as_of.valid
     shown: list[Fact | Passage] = [*facts, *passages]
-    lines = [evidence_line(one, now) for one in shown]
+    lines = [evidence_line(one, now, once) for one in shown]
     left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
     known = set(lines)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
-        line = evidence_line(fact, now)
+        line = evidence_line(fact, now, once)
         if len(kept) == room:
             break
         if line in known or _cost(line) > left:
@@ -238,7 +253,7 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
         return task, task.left_out
     kept: list[Fact | Passage] = []
     for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
-        if one is not None and (cost := _cost(evidence_line(one, task.now))) <= tokens:
+        if one is not None and (cost := _cost(evidence_line(one, task.now, task.told))) <= tokens:
             kept.append(one)
             tokens -= cost
     facts = tuple(one for one in kept if isinstance(one, Fact))
