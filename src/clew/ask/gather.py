@@ -4,9 +4,7 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 `AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
-import math
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from typing import TypeAlias
@@ -15,13 +13,14 @@ import numpy as np
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
+from clew.ask.room import Room
 from clew.ask.shared_names import SharedNames
-from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line, told_at
+from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis, Time
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
 from clew.recall.base import InTime, Query, Retriever, Scored
-from clew.recall.pack import count_tokens, render
+from clew.recall.pack import render
 from clew.recall.query import Asked, query_for
 from clew.recall.selection import LineFit, retriever_named, selected
 from clew.text import normalise_name
@@ -81,16 +80,12 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     limits = how.limits or QALimits()
     query = query_for(view, asked, kinds=how.kinds, skip=how.skip)
     found = view.items([hit.id for hit in _joined(view, query, how)])
-    lines = [line for item in found for line in _lines(item)]
-    once = None if limits.tokens is None else _told_once(lines)
-    told, left_out = _told(lines, view.as_of.valid, once, limits)
+    told, left_out = _told(found, view.as_of.valid, limits)
     facts = [one for one in told if isinstance(one, Fact)]
     passages = tuple(one for one in told if isinstance(one, Passage))
     if how.facts_beside and Kind.ENTITY not in how.skip:
-        facts += _beside(view, query, facts, passages, once, limits)
-    return AnswerQuestion(
-        asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out, told=once
-    )
+        facts += _beside(view, query, facts, passages, limits)
+    return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), passages, left_out=left_out)
 
 
 def retrieved(view: View, query: Query, how: Asking, k: int | None = None) -> list[Scored]:
@@ -116,20 +111,8 @@ def _finder(how: Asking) -> Retriever:
     return retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
 
 
-def _lines(item: object) -> Sequence[Fact | Passage]:
-    return [item] if isinstance(item, Fact) else passages_of([item])
-
-
-def _told_once(lines: Sequence[Fact | Passage]) -> Time | None:
-    """Return when most lines were told, if that is one time, so that it need not stand in each."""
-    times = Counter(at for one in lines if (at := told_at(one)) is not None)
-    for at, count in times.most_common(1):
-        return at if 2 * count > max(len(lines), 2) else None
-    return None
-
-
 def _told(
-    lines: Sequence[Fact | Passage], now: Time | None, once: Time | None, limits: QALimits
+    found: Iterable[object], now: Time | None, limits: QALimits
 ) -> tuple[list[Fact | Passage], int]:
     """Return the lines that fit the limits, in the order found, and how many have no room.
 
@@ -137,30 +120,31 @@ def _told(
     still follow. A line that repeats another, and a passage that says what a fact says, are left
     out and not counted; under a limit of tokens, so is a fact that holds and whose text is shown.
     """
+    lines: list[Fact | Passage] = []
+    for item in found:
+        lines += [item] if isinstance(item, Fact) else passages_of([item])
     facts = [one for one in lines if isinstance(one, Fact)][: limits.facts]
     seen = {normalise_name(fact.text) for fact in facts}
     room = {Fact: limits.facts, Passage: limits.passages}
-    left = math.inf if limits.tokens is None else limits.tokens
+    tokens = Room(limits.tokens, now)
     kept: dict[str, Fact | Passage] = {}
     out = 0
     for one in lines:
-        line = evidence_line(one, now, once)
+        line = evidence_line(one, now)
         key = line if isinstance(one, Fact) else normalise_name(one.text)
         if key in seen or not room[type(one)]:
             continue
         seen.add(key)
         if limits.tokens is not None and any(_told_in(one, other) for other in kept.values()):
             continue
-        if _cost(line) > left:
+        if not tokens.take(one):
             out += 1
             continue
         room[type(one)] -= 1
-        left -= _cost(line)
         repeats = [] if limits.tokens is None else [k for k in kept if _told_in(kept[k], one)]
         for key in repeats:
             room[Fact] += 1
-            left += _cost(key)
-            del kept[key]
+            tokens.give_back(kept.pop(key))
         kept[line] = one
     return [*kept.values()], out
 
@@ -181,7 +165,6 @@ def _beside(
     query: Query,
     facts: Sequence[Fact],
     passages: Sequence[Passage],
-    once: Time | None,
     limits: QALimits,
 ) -> list[Fact]:
     """Return the facts of the linked entities that still fit after what was found.
@@ -191,21 +174,20 @@ def _beside(
     room = limits.facts - len(facts)
     now = view.as_of.valid
     shown: list[Fact | Passage] = [*facts, *passages]
-    lines = [evidence_line(one, now, once) for one in shown]
-    left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
-    known = set(lines)
+    known = {evidence_line(one, now) for one in shown}
+    tokens = Room(limits.tokens, now)
+    for one in shown:
+        tokens.take(one)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
-        line = evidence_line(fact, now, once)
+        line = evidence_line(fact, now)
         if len(kept) == room:
             break
-        if line in known or _cost(line) > left:
-            continue
-        if limits.tokens is not None and any(_told_in(fact, text) for text in passages):
+        repeated = limits.tokens is not None and any(_told_in(fact, text) for text in passages)
+        if line in known or repeated or not tokens.take(fact):
             continue
         known.add(line)
         kept.append(fact)
-        left -= _cost(line)
     return kept
 
 
@@ -251,20 +233,14 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
     """
     if tokens is None:
         return task, task.left_out
-    kept: list[Fact | Passage] = []
-    for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
-        if one is not None and (cost := _cost(evidence_line(one, task.now, task.told))) <= tokens:
-            kept.append(one)
-            tokens -= cost
+    room = Room(tokens, task.now)
+    lines = chain.from_iterable(zip_longest(task.facts, task.passages))
+    kept = [one for one in lines if one is not None and room.take(one)]
     facts = tuple(one for one in kept if isinstance(one, Fact))
     passages = tuple(one for one in kept if isinstance(one, Passage))
     return replace(task, facts=facts, passages=passages), task.left_out + len(task.evidence) - len(
         kept
     )
-
-
-def _cost(line: str) -> int:
-    return count_tokens(f"999 | {line}\n")
 
 
 def is_empty(view: View) -> bool:

@@ -4,6 +4,7 @@ Each task has its own prompt (`prompts/NAME.md`) with the papers' rules. Evidenc
 answers are fenced as data wherever a model must not follow them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -112,8 +113,6 @@ class AnswerQuestion(Task[AnswerReply]):
     mean."""
     left_out: int = 0
     """How many lines were found and had no room."""
-    told: Time | None = None
-    """When the lines were told that show no time: it is said once for all of them."""
     style: Style = Style.SHORT
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
@@ -126,16 +125,7 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, the style, the question with its time."""
-        return "\n".join([*self._shown(), *self._asked()])
-
-    def _shown(self) -> list[str]:
-        """Return the evidence, and when the lines without a time were told."""
-        told = [evidence_line(one, self.now, self.told) for one in self.evidence]
-        lines = [f"{number} | {line}" for number, line in enumerate(told, 1)]
-        if not lines:
-            return ["There is no evidence."]
-        once = [] if self.told is None else [f"Lines without a time: told {shown_time(self.told)}"]
-        return [fenced("\n".join(lines)), *once]
+        return "\n".join([_shown(self.evidence, self.now), *self._asked()])
 
     def _asked(self) -> list[str]:
         """Return how the answer is to be worded, unless it is short, and the question."""
@@ -190,38 +180,52 @@ class AnswerOrSearch(AnswerQuestion):
 
     def inputs(self) -> str:
         """Return the numbered evidence, past searches, the style, the question with its time."""
-        parts = self._shown()
+        parts = [_shown(self.evidence, self.now)]
         if self.searched:
             parts += ["Searched so far:", fenced("\n".join(map(one_line, self.searched)))]
         return "\n".join([*parts, *self._asked()])
 
 
-def evidence_line(one: Fact | Passage, now: Time | None = None, told: Time | None = None) -> str:
+def _shown(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
+    """Return numbered lines, those that were told at one time below that time."""
+    told: dict[Time | None, list[str]] = {None: []}
+    for number, one in enumerate(evidence, 1):
+        line = f"{number} | {evidence_line(one, now, told=False)}"
+        told.setdefault(told_at(one), []).append(line)
+    lines = [
+        line
+        for at, group in told.items()
+        for line in (*([] if at is None else [f"told {shown_time(at)}"]), *group)
+    ]
+    return fenced("\n".join(lines)) if lines else "There is no evidence."
+
+
+def told_at(one: Fact | Passage) -> Time | None:
+    """Return when a line was told, if that is the only time that it has."""
+    if isinstance(one, Passage) and one.kind is Kind.EPISODE:
+        return one.valid_from
+    only = one.told[0] is Precision.SAID and one.valid_to is None
+    planned = isinstance(one, Fact) and one.planned_for
+    return one.valid_from if only and not planned else None
+
+
+def evidence_line(one: Fact | Passage, now: Time | None = None, *, told: bool = True) -> str:
     """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time.
 
-    What was told at `told`, and says no other time, shows none.
+    Without `told`, a line that has no time but that when it was told shows none.
     """
     if isinstance(one, Fact):
         said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
     else:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
-            at = one.valid_from
-            return said if at is None or at == told else f"told {shown_time(at)} | {said}"
-    if told is not None and told_at(one) == told:
+            at = one.valid_from if told else None
+            return said if at is None else f"told {shown_time(at)} | {said}"
+    if not told and told_at(one) is not None:
         return said
     planned = one.planned_for if isinstance(one, Fact) else ""
     period = Period(one.valid_from, one.valid_to, one.told, planned)
     return f"{said} | {shown_period(period, now)}"
-
-
-def told_at(one: Fact | Passage) -> Time | None:
-    """Return when a line was told, if that is the only time that it says."""
-    if isinstance(one, Passage) and one.kind is Kind.EPISODE:
-        return one.valid_from
-    only = one.told[0] is Precision.SAID and one.valid_to is None
-    planned = isinstance(one, Fact) and one.planned_for
-    return one.valid_from if only and not planned else None
 
 
 class EntityDepth(Reply):
