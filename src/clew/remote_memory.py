@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from clew.addresses import checked, masked
 from clew.ask.asking import Answer
 from clew.ask.block import Block
+from clew.ask.tasks import Style
 from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, error_of
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
@@ -159,9 +160,11 @@ class RemoteMemory:
             wanted["kinds"] = list(kinds)
         return self._do(list[Recalled], "recall", query=query, k=k, **wanted)
 
-    def ask(self, question: str, *, where: Filter = EVERYTHING) -> Answer:
+    def ask(
+        self, question: str, *, style: Style | str = Style.SHORT, where: Filter = EVERYTHING
+    ) -> Answer:
         """Answer a question from the memory, with sources, or say that it is not in it."""
-        return self._do(Answer, "ask", question=question, **_where(where))
+        return self._do(Answer, "ask", question=question, style=style, **_where(where))
 
     def context(self, query: str, *, budget: int = 1500, where: Filter = EVERYTHING) -> Block:
         """Return what is remembered about a text as lines for a prompt, with citations."""

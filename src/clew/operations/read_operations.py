@@ -2,15 +2,22 @@
 
 from typing import Any
 
-from clew.ask.asking import Asking
+from clew.ask.asking import Answer, Asking
+from clew.ask.block import Block
 from clew.errors import UnknownNameError
-from clew.graph.types import AsOf, Episode
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Thesis
+from clew.learn.remembering.learning_jobs import LearningJob
+from clew.learn.trusting import Conflict
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.scope import Scope
 from clew.recall.around import Surroundings, around, beginning
+from clew.recall.base import Recalled
+from clew.recall.listing import Page
 from clew.recall.told_texts import Grounds, grounds
+from clew.store.feed import Change
+from clew.store.stats import Stats
 
 __all__ = ["READING"]
 
@@ -25,7 +32,8 @@ def _recall(memory: Memory, asked: requests.Recall) -> Any:
 
 
 def _ask(memory: Memory, asked: requests.Ask) -> Any:
-    return _then(memory, asked).ask(asked.question, Asking(where=asked.where))
+    how = Asking(where=asked.where, style=asked.style)
+    return _then(memory, asked).ask(asked.question, how)
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
@@ -84,6 +92,7 @@ RECALL = Operation(
     scope=Scope.READ,
     run=_recall,
     lines=lines.recalled,
+    result=list[Recalled],
     paged=True,
     example={"query": "Where does Anna live?", "k": 5},
 )
@@ -96,6 +105,7 @@ ASK = Operation(
     scope=Scope.READ,
     run=_ask,
     lines=lines.answered,
+    result=Answer,
     example={"question": "Where does Anna live?"},
 )
 CONTEXT = Operation(
@@ -107,6 +117,7 @@ CONTEXT = Operation(
     scope=Scope.READ,
     run=_context,
     lines=lines.blocked,
+    result=Block,
     paged=True,
     example={"query": "Where does Anna live?", "budget": 400},
 )
@@ -119,6 +130,7 @@ HISTORY = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: _then(memory, asked).history(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -131,6 +143,7 @@ LIST = Operation(
     scope=Scope.READ,
     run=_list,
     lines=lines.page_of,
+    result=Page,
     paged=True,
     example={"what": "facts", "limit": 2},
 )
@@ -142,6 +155,7 @@ CONFLICTS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.conflicts(decided=asked.decided),
     lines=lines.conflicting,
+    result=list[Conflict],
     paged=True,
 )
 FACTS = Operation(
@@ -152,6 +166,7 @@ FACTS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: _then(memory, asked).facts(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -163,6 +178,7 @@ THESES = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: _then(memory, asked).theses(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Thesis],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -174,6 +190,7 @@ ENTITY = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: _then(memory, asked).entity(requests.key(asked.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Entity,
     example={"entity": "Anna"},
 )
 EPISODE = Operation(
@@ -184,6 +201,7 @@ EPISODE = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.episode(asked.episode),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Episode,
     example={"episode": 1},
 )
 ITEM = Operation(
@@ -194,6 +212,7 @@ ITEM = Operation(
     scope=Scope.READ,
     run=_item,
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Item,
     example={"item": 1},
 )
 AROUND = Operation(
@@ -205,6 +224,7 @@ AROUND = Operation(
     scope=Scope.READ,
     run=_around,
     lines=lambda memory, found: lines.items_of(memory, found.facts),
+    result=Surroundings,
     example={"entity": "Anna", "limit": 20},
 )
 GROUNDS = Operation(
@@ -216,6 +236,7 @@ GROUNDS = Operation(
     scope=Scope.READ,
     run=_grounds,
     lines=lambda memory, told: lines.items_of(memory, [told.item, *_texts(told)]),
+    result=Grounds,
     example={"item": 1},
 )
 ITEMS = Operation(
@@ -226,6 +247,7 @@ ITEMS = Operation(
     scope=Scope.READ,
     run=_items,
     lines=lines.items_of,
+    result=list[Item],
     paged=True,
     example={"items": [1, 2]},
 )
@@ -237,6 +259,7 @@ CHANGES = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.changes(asked.since, limit=asked.limit),
     lines=lines.changed,
+    result=list[Change],
     paged=True,
     example={"since": 0},
 )
@@ -249,6 +272,7 @@ JOBS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.jobs(asked.episodes, wait_s=asked.wait_s),
     lines=lines.jobs_of,
+    result=list[LearningJob],
     example={"episodes": [1], "wait_s": 10},
 )
 STATS = Operation(
@@ -259,6 +283,7 @@ STATS = Operation(
     scope=Scope.READ,
     run=lambda memory, _: memory.stats(),
     lines=lines.fields_of,
+    result=Stats,
 )
 USAGE = Operation(
     name="usage",
@@ -268,6 +293,7 @@ USAGE = Operation(
     scope=Scope.READ,
     run=lambda memory, _: [row._asdict() for row in memory.usage(by_episode=False)],
     lines=lines.fields_of,
+    result=list[dict[str, Any]],
 )
 READING = (
     RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, ITEMS,

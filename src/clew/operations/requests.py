@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from clew.ask.tasks import Style
 from clew.graph.filters import Filter
 from clew.graph.times import parse_time
 from clew.graph.types import AsOf, Kind, Time
@@ -133,6 +134,11 @@ class Ask(_Where, Then):
     """A question."""
 
     question: Text = Field(description="One question, in words of any language.")
+    style: Style = Field(
+        default=Style.SHORT,
+        description="short: what was asked for; sentence: one full sentence; full: some sentences, "
+        "with what the answer rests on.",
+    )
 
 
 class Context(_Where):
