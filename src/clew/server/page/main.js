@@ -153,10 +153,10 @@ class App {
 
   banner() {
     const { valid, known } = this.past;
-    const parts = [known === undefined ? "" : `as it was known at revision ${known}`, valid === undefined ? "" : `what was true ${this.steps ? `at step ${valid}` : `on ${String(valid).slice(0, 10)}`}`].filter(Boolean);
+    const parts = [known === undefined ? "" : `what was known at revision ${known}`, valid === undefined ? "" : `what was true ${this.steps ? `at step ${valid}` : `on ${String(valid).slice(0, 10)}`}`].filter(Boolean);
     const box = byId("banner");
     box.hidden = !parts.length;
-    fill(box, `You see ${parts.join(", ")}. `, el("button", { type: "button", class: "small", onclick: () => { this.sliders.toNow(); if (!this.source.kept) this.sliders.toLatest(); } }, "Back to the present"));
+    fill(box, `You see ${parts.join(" and ")}. `, el("button", { type: "button", class: "small", onclick: () => { this.sliders.toNow(); if (!this.source.kept) this.sliders.toLatest(); } }, "Back to the present"));
   }
 
   /** Read again what the graph shows. */
