@@ -313,6 +313,7 @@ LATE = frozenset(
         "clew.operations.tool_definitions",
         "clew.operations.calling",
         "clew.server.mcp_server",
+        "clew.server.page_export",
         "clew.server.running",
         "clew.llm.rules",
         "clew.llm.wrapper",
