@@ -26,6 +26,7 @@ from clew.store.migrations import FLOATS, MIGRATIONS, PACKED
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import PAGES, Connection, code_of, value
+from clew.store.upgrade_copy import copy_before_upgrade
 
 __all__ = ["MEMORY", "Database", "translated", "whole"]
 
@@ -221,6 +222,8 @@ class Database:
             if self.path is not None:
                 self._log_ahead(connection)
             if version < len(MIGRATIONS):
+                if version and self.path is not None:
+                    copy_before_upgrade(connection, self.path, version)
                 self._migrate(connection)
 
     def _version(self, connection: Connection) -> int:
