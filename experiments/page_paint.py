@@ -18,7 +18,8 @@ from playwright.sync_api import Page, sync_playwright
 from uvicorn import Config, Server
 
 from clew import Memory
-from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.engine import model_for
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World
 from clew.learn.tasks import Extraction
 from clew.server.guarding import Limits
 from clew.server.running import made_app
