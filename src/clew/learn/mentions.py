@@ -65,9 +65,9 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED:GUESS TITLE" as told."""
-    guess = "guess" if called.is_guess else ""
-    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess))
+    """Return the role of a person: "person:GENDER:SEX:BORN:DIED:GUESS:NEW TITLE" as told."""
+    guess, new = "guess" if called.is_guess else "", "new" if called.is_new else ""
+    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess, new))
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
@@ -88,5 +88,6 @@ def person_told(projection: Projection, entity: int) -> Called | None:
 
 
 def _from_role(name: str, marks: str, title: str) -> Called:
-    _, gender, sex, born, died, guess, *_ = f"{marks}::::::".split(":")
-    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)), guess != "")
+    _, gender, sex, born, died, guess, new, *_ = f"{marks}:::::::".split(":")
+    life = Life(sex, int(born or 0), int(died or 0))
+    return Called(name, title, gender, life, guess != "", new != "")

@@ -272,6 +272,9 @@ class Names:
         known = self._all.as_called(holders[0]).is_guess and span and span[0] < text.at
         if known and text.tells_first(owner, called.name):
             return None
+        new = text.people.get(normalise_name(owner))
+        if new and new.is_new and span and span[0] < text.at <= self._all.since(root):
+            return None  # "my neighbour Eva Roy, née Hall" is no Eva Hall whom they knew
         late = [row for row in rows if span and self._all.since(row.winner) > span[0]]
         settled = rows and span and span[1] < text.at and not late  # "J. Hall", then Jane Hall
         if settled or not all(map(self._all.is_by_spelling, rows)):
@@ -332,10 +335,13 @@ class Names:
         Without those who come later than somebody who is introduced by a name.
         """
         news: list[int] = []
+        newcomer = called.is_new or any(self._all.as_called(one).is_new for one in holders)
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
-            if first <= at and called.role not in {"", own.role}:
+            if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
+            if first >= at and own.is_new and not newcomer:
+                continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (
                 first < at
                 or not needs_known(called, own)

@@ -10,9 +10,10 @@ from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
+from clew.minds.english.reading.shown.newcomers import is_newcomer
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import KIN
-from clew.minds.english.words.other_names import told_apart
+from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
@@ -149,6 +150,8 @@ class Naming:
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""
         for name, other in pairs:
+            if is_shared(name, sentence):
+                continue
             apart, name = told_apart(name, other, sentence), of_its_text(name, self.text, self.mark)
             self.aliases[name, apart] = None
             if apart != other:
@@ -195,6 +198,7 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+            is_new=is_newcomer(_marked(_bare(name), text)),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
