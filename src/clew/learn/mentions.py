@@ -47,6 +47,11 @@ class Mentions:
         first, second = (found.start() if found else len(self.text) for found in places)
         return first < second
 
+    def in_two_sentences(self, name: str, other: str) -> bool:
+        """Return whether each of two names stands in a sentence of its own only."""
+        sentences = re.split(r"[.!?;\n]", self.text)
+        return not any(name in one and other in one for one in sentences)
+
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""
         text = self.text

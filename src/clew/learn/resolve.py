@@ -27,6 +27,7 @@ from clew.learn.spelling import (
     short_for,
     shorter_keys,
     tells_apart,
+    turned,
 )
 from clew.learn.who.bearers import Bearers
 from clew.projection.bonds import CALLED, told_names
@@ -240,9 +241,14 @@ class Names:
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _respelt(self, called: Called, text: Mentions) -> set[int]:
-        """Return whom the text names who differ from a name in their accents only."""
+        """Return whom the text names, as somebody else, by the same name in another spelling."""
         met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
-        return {self._draft.root(found) for one, found in met if respelt(called, one)}
+        return {
+            self._draft.root(found)
+            for one, found in met
+            if respelt(called, one)
+            or (turned(called, one) and text.in_two_sentences(called.name, one.name))
+        }
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -335,12 +341,13 @@ class Names:
         Without those who come later than somebody who is introduced by a name.
         """
         news: list[int] = []
-        newcomer = called.is_new or any(self._all.as_called(one).is_new for one in holders)
+        known = [called, *map(self._all.as_called, holders)]
+        newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
-            if first >= at and own.is_new and not newcomer:
+            if first >= at and own.is_new and own.role not in roles:
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (
                 first < at

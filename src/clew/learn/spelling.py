@@ -26,6 +26,7 @@ __all__ = [
     "short_for",
     "shorter_keys",
     "tells_apart",
+    "turned",
 ]
 
 _NO_WORD = re.compile(r"[\W_]+")
@@ -180,13 +181,15 @@ def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
 
 
 def respelt(one: Called, other: Called) -> bool:
-    """Return whether two names differ in their accents only: a text with both tells of two.
-
-    So does one with "Henry Arthur" and "Arthur Henry".
-    """
+    """Return whether two names differ in their accents only: a text with both tells of two."""
     first, second = _spelled(one), _spelled(other)
-    turned = first.is_bare and second.is_bare and _turned(first, second)
-    return turned or _lost_accents(first, second) or _lost_accents(second, first)
+    return _lost_accents(first, second) or _lost_accents(second, first)
+
+
+def turned(one: Called, other: Called) -> bool:
+    """Return whether two names have the same two words, the last first: "Kovács Dániel"."""
+    first, second = _spelled(one), _spelled(other)
+    return first.is_bare and second.is_bare and _turned(first, second)
 
 
 def needs_known(short: Called, full: Called) -> bool:

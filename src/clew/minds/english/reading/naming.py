@@ -41,6 +41,7 @@ _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
+_ANOTHERS = " (another)"
 _MAX_NOUN = 90
 """Letters of what somebody is; a `Person` has room for a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
@@ -184,7 +185,8 @@ def people_among(
     text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
-    doing = [*names, *(one.subject for one in facts), *objects]
+    others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
+    doing = [*names, *others, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
@@ -198,7 +200,7 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
-            is_new=is_newcomer(_marked(_bare(name), text)),
+            is_new=_is_aunt(name) or is_newcomer(_marked(_bare(name), text)),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
@@ -207,6 +209,11 @@ def people_among(
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
     )
+
+
+def _is_aunt(name: str) -> bool:
+    """Return whether a relative has a full name, as nobody has who is known by it: "Aunt Mia Roy"."""
+    return _title(name).lower() in KIN and len(name.split()) > 2
 
 
 def _introduced(text: str) -> dict[str, str]:
