@@ -212,7 +212,7 @@ def people_among(
 
 
 def _is_aunt(name: str) -> bool:
-    """Return whether a relative has a full name, as nobody has who is known by it: "Aunt Mia Roy"."""
+    """Return whether a name is a relative's in full: "Aunt Mia Roy" is no Mia Roy known before."""
     return _title(name).lower() in KIN and len(name.split()) > 2
 
 
