@@ -11,7 +11,7 @@ export OPENBLAS_NUM_THREADS = 1
 # Tests start many processes, which would compile all of clew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check lint types imports cover rl slow bench bench-engine bench-quality lock fmt clean
+.PHONY: demo test check lint types imports cover rl site slow bench bench-engine bench-quality lock fmt clean
 
 demo: $(READY)
 	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
@@ -36,6 +36,11 @@ cover: $(READY)
 # The examples of reinforcement learning; torch is large, so no other command installs it.
 rl: $(READY)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[rl]'
+
+# The documentation site, into build/site; a warning is an error.
+site: $(READY)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
 
 slow: $(READY)
 	CLEW_DATA=$(DATA) $(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=15 -m "slow or data"

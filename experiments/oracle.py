@@ -8,7 +8,7 @@ The oracle reader (`clew.llm.oracle`) answers right exactly if every gold passag
 prompt, so that its exact match is the share of questions whose evidence was shown; with all gold in
 the prompt it is 1. Where half of it is there, it searches: for MuSiQue's sub-questions with the
 names that it has read, else for the titles of missing passages that it has read. Calls and tokens
-are those of the prompts and replies, without schemas.
+are those of the prompts, of the schemas that are sent with them, and of the replies.
 """
 
 import json

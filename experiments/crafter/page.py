@@ -77,8 +77,8 @@ def _spread(first: tuple[float, float, float]) -> str:
 
 def _diamonds(rows: Sequence[Row], ended: Sequence[Ended]) -> str:
     groups = grouped(ended)
-    head = ["", "runs", "diamonds", "of seeds 0-9", "of others", "steps", "median",
-            "DAMCS", "an agent died"]  # fmt: skip
+    head = ["", "runs", "diamonds", "of seeds 0-99", "of others", "steps", "median",
+            "DAMCS", "an agent died", "stuck"]  # fmt: skip
     cells = []
     for row in rows:
         runs = groups[row.model, row.setting, row.agents]
@@ -93,6 +93,7 @@ def _diamonds(rows: Sequence[Row], ended: Sequence[Ended]) -> str:
                 f"{row.middle:.1f}",
                 "-" if paper is None else f"{paper:.0f}",
                 str(row.dead),
+                str(row.stuck),
             ]
         )
     return markdown_table(head, cells)

@@ -29,8 +29,8 @@ __all__ = [
     "saved",
 ]
 
-DEVELOPED = range(10)
-"""The only seeds the offline mind was tuned on."""
+DEVELOPED = range(100)
+"""The seeds that the offline mind was made with."""
 GOAL = TASKS[-1]
 """The diamond."""
 _VARIANTS = ("broadcast", "free", "oracle-comm")
@@ -50,6 +50,8 @@ class Row:
     won: int
     dead: int
     """Runs in which an agent died."""
+    stuck: int
+    """Runs in which agents went to and fro, or nobody got anywhere."""
     firsts: Mapping[str, tuple[float, float, float]]
     """Task -> mean and deviation of its first step, and the share of runs that did it."""
     middle: float
@@ -111,6 +113,7 @@ def _row(arm: Arm, runs: Sequence[Ended], limit: int) -> Row:
         runs=len(runs),
         won=sum(one.won for one in runs),
         dead=sum(one.alive < arm[2] for one in runs),
+        stuck=sum(one.stuck for one in runs),
         firsts={task: _first(task, runs, limit) for task in TASKS},
         middle=median(_steps(one, GOAL, limit) for one in runs),
         messages=sum(one.messages for one in runs) / steps,

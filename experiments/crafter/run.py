@@ -11,7 +11,7 @@ in `SEED.clew` and requested once.
 import json
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +28,7 @@ from clew.llm.base import Model
 from clew.llm.rules import RuleModel
 from clew.minds.crafter.responding import RULES
 from clew.settings import ModelSettings
+from experiments.crafter.stuck import stuck_in
 from experiments.prompt_tokens import Counting
 from experiments.runs_in_folder import claim, completed, folder_of, model_keeping, write_result
 
@@ -84,6 +85,8 @@ class Ended:
     """Messages sent; one to several agents counts once."""
     said: int
     """Tokens of the messages."""
+    stuck: bool
+    """Whether agents went to and fro, or nobody got anywhere (`stuck_in`)."""
     reseeded: int
     """Maps without a reachable diamond, drawn before this one."""
     cost: float
@@ -184,7 +187,13 @@ def _result(trial: Trial, run: Run) -> Ended | None:
     path = _place(trial, run, ".json")
     if not path.exists():
         return None
-    return Ended(**{**json.loads(path.read_text(encoding="utf-8")), "run": run})
+    told = json.loads(path.read_text(encoding="utf-8"))
+    if missing := {each.name for each in fields(Ended)} - {*told}:
+        raise UsageError(
+            f"{path} is by another version of clew and lacks {', '.join(sorted(missing))}: measure "
+            "into another folder, or remove it and it is played again"
+        )
+    return Ended(**{**told, "run": run})
 
 
 def play(trial: Trial, run: Run) -> Ended:
@@ -253,6 +262,7 @@ def ended_of(run: Run, path: Path, *, sent: int = 0, seconds: float = 0.0) -> En
         got=sum(acted["output_tokens"] for acted in acts),
         messages=sum(acted["message"] is not None for acted in acts),
         said=sum(acted["message_tokens"] for acted in acts),
+        stuck=stuck_in(steps),
         reseeded=about["about"]["reseeded"],
         cost=sum(acted["usage"]["cost"] for acted in acts),
         seconds=seconds,

@@ -143,6 +143,7 @@ class AsyncMemory:
 
     remember = _awaited(Memory.remember)
     remember_many = _awaited(Memory.remember_many)
+    jobs = _awaited(Memory.jobs)
     learn_pending = _awaited(Memory.learn_pending)
     patch_metadata = _awaited(Memory.patch_metadata)
     write = _awaited(Memory.write)

@@ -25,6 +25,7 @@ from clew.learn.items.retiring import restore, retire
 from clew.learn.merge import merge, split
 from clew.learn.observe import Receipt
 from clew.learn.pipeline import Progress
+from clew.learn.remembering.learning_jobs import LearningJob, jobs
 from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
@@ -100,8 +101,10 @@ class Memory(Keeping, Browsing):
     def close(self) -> None:
         """Close the file and its model, also for memories that share it (`as_of`, `using`).
 
-        Any use afterwards raises `ClosedError`; closing twice is harmless.
+        Learning that nobody waits for ends with the text it is at; the others stay pending. Any use
+        afterwards raises `ClosedError`; closing twice is harmless.
         """
+        self._background.close()
         if isinstance(self._model, Deferred):
             self._model.close()
         self._store.database.close()
@@ -123,6 +126,7 @@ class Memory(Keeping, Browsing):
         conversation: str = "",
         metadata: Mapping[str, object] | None = None,
         once: bool = False,
+        wait: bool = True,
     ) -> Receipt:
         """Remember one text or message: store it verbatim, then learn from it.
 
@@ -134,6 +138,8 @@ class Memory(Keeping, Browsing):
             metadata: any JSON object, to filter by (`clew.Filter`); `patch_metadata` changes it.
             once: do nothing if the same text from the same source is already stored (in a
                 conversation: of the same time).
+            wait: return when it is learned from; else as soon as it is durable, with a pending
+                receipt, while it is learned from on another thread (`jobs` says how far).
 
         Raises:
             UsageError: the text is empty, or it or the metadata cannot be stored.
@@ -143,9 +149,9 @@ class Memory(Keeping, Browsing):
         given = as_input(text, at=when, source=source, conversation=conversation)
         if metadata:
             given = replace(given, metadata=metadata)
-        return self.remember_many([given], once=once)[0]
+        return self.remember_many([given], once=once, wait=wait)[0]
 
-    def remember_many(
+    def remember_many(  # noqa: PLR0913 - all but the texts optional, each its own matter
         self,
         inputs: Sequence[Memorable],
         *,
@@ -154,16 +160,40 @@ class Memory(Keeping, Browsing):
         conversation: str = "",
         once: bool = False,
         learn: bool = True,
+        wait: bool = True,
         progress: Progress | None = None,
     ) -> list[Receipt]:
         """Remember texts in order, up to 256 per transaction; return receipts in that order.
 
         Time, source and conversation are those of every text that has none of its own. With
-        `learn=False` the texts are stored only, pending for `learn_pending`.
+        `learn=False` the texts are stored only, pending for `learn_pending`; with `wait=False` they
+        are learned from on another thread.
         """
         when = self._clock.now() if at is None else at
         given = [as_input(one, at=when, source=source, conversation=conversation) for one in inputs]
-        return pipeline.remember(self._writer(), given, once=once, learn=learn, progress=progress)
+        writer, now = self._writer(), learn and wait
+        receipts = pipeline.remember(writer, given, once=once, learn=now, progress=progress)
+        if learn and not wait:
+            fresh = (each for each in receipts if not each.already_known)
+            self._background.learn(writer, [one for each in fresh for one in each.episodes])
+        return receipts
+
+    def jobs(
+        self, episodes: Sequence[int] | None = None, *, wait_s: float = 0
+    ) -> list[LearningJob]:
+        """Return how far learning from these episodes is; by default from all not learned from.
+
+        Args:
+            episodes: their order is that of the jobs; of a long text, all of `Receipt.episodes`.
+            wait_s: the longest to wait for learning that this memory does in the background.
+
+        Raises:
+            UnknownNameError: there is no such episode.
+        """
+        self._background.wait(self._namespace, episodes, wait_s)
+        found = jobs(self._store, self._namespace, episodes)
+        error = partial(self._background.error, self._namespace)
+        return [replace(each, error=each.error or error(each.episode)) for each in found]
 
     def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
         """Learn from every stored episode not learned from yet, oldest first."""

@@ -15,12 +15,14 @@ from pydantic import TypeAdapter
 from clew.addresses import checked, masked
 from clew.ask.asking import Answer
 from clew.ask.block import Block
+from clew.ask.tasks import Style
 from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, error_of
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
 from clew.learn.observe import Receipt
+from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.recall.base import Recalled
 from clew.recall.listing import Listing, Page
@@ -84,10 +86,19 @@ class RemoteMemory:
         conversation: str = "",
         metadata: Mapping[str, object] | None = None,
         once: bool = False,
+        wait: bool = True,
     ) -> Receipt:
-        """Remember one text."""
+        """Remember one text; with `wait=False`, return as soon as the server has it on disk."""
         given = {"source": source, "conversation": conversation, "metadata": metadata or {}}
-        return self._do(Receipt, "remember", text=text, at=_time(at), once=once, **given)
+        how = {"once": once, "wait": wait}
+        return self._do(Receipt, "remember", text=text, at=_time(at), **how, **given)
+
+    def jobs(
+        self, episodes: Iterable[int] | None = None, *, wait_s: float = 0
+    ) -> list[LearningJob]:
+        """Return how far learning from these episodes is; by default from all not learned from."""
+        wanted = None if episodes is None else list(episodes)
+        return self._do(list[LearningJob], "jobs", episodes=wanted, wait_s=wait_s)
 
     def patch_metadata(self, episode: int, patch: Mapping[str, object]) -> dict[str, object]:
         """Change the metadata of an episode by a JSON merge patch; return them all."""
@@ -149,9 +160,11 @@ class RemoteMemory:
             wanted["kinds"] = list(kinds)
         return self._do(list[Recalled], "recall", query=query, k=k, **wanted)
 
-    def ask(self, question: str, *, where: Filter = EVERYTHING) -> Answer:
+    def ask(
+        self, question: str, *, style: Style | str = Style.SHORT, where: Filter = EVERYTHING
+    ) -> Answer:
         """Answer a question from the memory, with sources, or say that it is not in it."""
-        return self._do(Answer, "ask", question=question, **_where(where))
+        return self._do(Answer, "ask", question=question, style=style, **_where(where))
 
     def context(self, query: str, *, budget: int = 1500, where: Filter = EVERYTHING) -> Block:
         """Return what is remembered about a text as lines for a prompt, with citations."""

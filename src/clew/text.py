@@ -11,6 +11,7 @@ __all__ = [
     "normalise_relation",
     "shown_cost",
     "visible",
+    "without_accents",
     "words",
 ]
 
@@ -34,6 +35,9 @@ NUMBER_WORDS = tuple(
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
+_BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
+"""Letters whose bar is no accent to Unicode."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """C0 without tab and line feed, DEL, C1, and the characters that override the writing direction."""
 
@@ -70,6 +74,17 @@ def words(text: str) -> list[str]:
     ['who', 's', 'there', 'ключ']
     """
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def without_accents(word: str) -> tuple[str, str]:
+    """Return a casefolded word as a keyboard without its accents may spell it: bare and spelt out.
+
+    >>> without_accents("müller"), without_accents("łódź")
+    (('muller', 'mueller'), ('lodz', 'łódź'))
+    """
+    letters = unicodedata.normalize("NFKD", word.translate(_BARRED))
+    bare = "".join(one for one in letters if not unicodedata.combining(one))
+    return bare, word.translate(_SPELT_OUT)
 
 
 def visible(text: str) -> str:

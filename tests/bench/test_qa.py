@@ -17,11 +17,13 @@ from clew.bench.bootstrap import Estimate
 from clew.bench.configurations import ASKING, Configuration, configurations_of
 from clew.bench.examiner import Examiner
 from clew.bench.qa import LOG, Trial, run
+from clew.bench.reports import of_answers
 from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
+from clew.cli.run_cost import cost_of
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.graph.types import Kind
-from clew.llm.base import Failure, FailureKind
+from clew.llm.base import Failure, FailureKind, Sampling, Usage
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.recall.search.catalogue import RETRIEVERS
@@ -316,15 +318,50 @@ def test_a_retriever_of_ones_own_is_a_method(tmp_path):
     assert row.tasks == 4
 
 
-def test_a_cached_answer_is_a_task_and_no_paid_call(tmp_path):
+class _Paid(ScriptedModel):
+    """Takes money, as a language model does."""
+
+    def run(self, tasks):
+        return [replace(one, usage=Usage(1, 10, 2, 0.5, 0.25)) for one in super().run(tasks)]
+
+
+def test_a_cached_answer_counts_as_it_was_paid_for_and_is_not_paid_again(tmp_path):
     plan = Plan(
         data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
     )
     asked = Trial(plan=plan, configurations=configurations_of(["hybrid"]), out=tmp_path / "out")
-    run(asked, ScriptedModel(answering_all))
+    first = run(asked, _Paid(answering_all))
     (tmp_path / "out" / LOG).unlink()
-    (row,) = rows(run(asked, ScriptedModel(answering_all)))
-    assert (row.tasks, row.calls) == (4, 0)
+    again = run(asked, _Paid(answering_all))
+    for (row,) in (rows(first), rows(again)):
+        assert (row.tasks, row.calls, row.input_tokens, row.cost) == (4, 4, 40, 1.0)
+        assert row.judge_tokens == 12 * 3
+    assert (first.spent.calls, again.spent) == (7, Usage())
+    assert of_answers(again, rows(again))[0]["paid"]["calls"] == 0
+    paid = {row.task: (row.calls, row.input_tokens) for row in cost_of(tmp_path / "out")}
+    assert (paid["AnswerQuestion"], paid["Judge"]) == ((4, 40), (3, 30))
+
+
+def test_it_is_told_what_stood_in_the_prompts(tmp_path):
+    def reply(task):
+        if isinstance(task, AnswerOrSearch):
+            return {"searches": ["Where does Rui Costa live?"]}
+        return {"abstain": True}
+
+    class Sampled(ScriptedModel):
+        def sampling(self, task):
+            return Sampling()
+
+    with Memory.open(embedder="hashing") as memory:
+        data = read_dataset(written(tmp_path), "musique", answers=True)
+        where = fill(memory, data, "rules")
+        (way,) = configurations_of(["ask"])
+        far = replace(data.questions[1], text="What is Lima the capital of?")
+        examiner = Examiner(memory=memory, where=where, model=Sampled(reply), k=1, workers=1)
+        (one,) = examiner.replies(way, {0: far})
+    assert set(one.shown_first) <= set(one.shown)
+    (home,) = far.supporting
+    assert home in one.shown
 
 
 def test_recall_in_adaptive_mode_counts_every_search(tmp_path):

@@ -1,3 +1,4 @@
+import json
 import sqlite3
 
 import pytest
@@ -123,6 +124,43 @@ def test_stats_show_what_models_were_paid_for(told, tmp_path):
     (row,) = told("stats", "--cost", "--json").json["usage"]
     assert (row["task"], row["calls"], row["cost"]) == ("Extract", 2, 0.025)
     assert "usage" not in told("stats", "--json").json
+
+
+USAGE = {"calls": 2, "input_tokens": 1800, "output_tokens": 80, "seconds": 2.5, "cost": 0.025}
+SPENT = "2 calls, 1800 tokens in, 80 out, 2.5 s, $0.0250"
+TRAJECTORIES: dict[str, list[dict[str, object]]] = {
+    "game": [{"decision": {"usage": USAGE}, "moves": []}],
+    "team": [{"about": {"seed": 1}}, {"step": 1, "agents": {"agent_0": {"usage": USAGE}}}],
+}
+
+
+@pytest.mark.parametrize("kind", TRAJECTORIES)
+def test_what_a_game_has_cost_is_read_from_its_trajectory(cli, tmp_path, kind):
+    lines = [json.dumps(each) for each in TRAJECTORIES[kind]]
+    (tmp_path / "run.jsonl").write_text("\n".join(lines) + "\n")
+    ran = cli("stats", "--cost", "run.jsonl")
+    assert ran.out.splitlines() == [f"decisions       {SPENT}", f"all             {SPENT}"]
+    (row,) = cli("stats", "--cost", "run.jsonl", "--json").json["usage"]
+    assert (row["calls"], row["cost"]) == (2, 0.025)
+
+
+def test_what_a_benchmark_has_cost_is_the_sum_of_its_memories(cli, tmp_path):
+    (tmp_path / "runs").mkdir()
+    for name in ("one", "two"):
+        path = tmp_path / "runs" / "memory.clew"
+        with Memory.open(path, namespace=name, embedder=None) as memory:
+            memory.remember("Anna lives in Oslo.")
+            row = UsageRow(0, "AnswerQuestion", "openai:gpt-4o", 1, 900, 40, 1.25, 0.0125)
+            record_usage(memory.store, memory.namespace, [row])
+    ran = cli("stats", "--cost", "runs")
+    assert ran.out.splitlines()[0] == f"AnswerQuestion  {SPENT}  openai:gpt-4o"
+
+
+def test_what_is_no_run_and_what_a_run_does_not_tell_is_one_line(told, tmp_path):
+    (tmp_path / "notes.txt").write_text("no trajectory")
+    for run in ("notes.txt", "nowhere", "memory.clew"):
+        assert "a trajectory of clew play" in told("stats", "--cost", run).error
+    assert "clew stats --cost RUN" in told("stats", "notes.txt").error
 
 
 def test_offline_rules_cost_nothing(told):

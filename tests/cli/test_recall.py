@@ -65,6 +65,12 @@ def test_where_recall_finds_nothing_either_that_is_said(noted):
     assert (ran.code, ran.out) == (3, f"No fact answers this, and recall finds nothing: {why}\n")
 
 
+def test_an_answer_in_a_sentence_and_an_unknown_style(told):
+    ran = told("ask", "Where does Anna live?", "--style", "sentence")
+    assert ran.out.startswith("Anna lives in Rome")
+    assert "short" in told("ask", "Where does Anna live?", "--style", "terse").error
+
+
 def test_an_empty_memory_has_nothing_to_ask(noted):
     for name in NOTES:
         assert noted("forget", "--source", name, "--yes").code == 0

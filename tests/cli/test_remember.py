@@ -299,3 +299,16 @@ def test_an_empty_setting_is_one_line(cli, tmp_path, option):
     assert "expected" in ran.error
     # A model is opened with its first task, when the text is kept already.
     assert option == "--model" or not list(tmp_path.glob("*.clew"))
+
+
+@pytest.mark.parametrize(("which", "some"), [("all", True), ("none", False)])
+def test_what_is_pending_is_learned_with_the_same_options(cli, tmp_path, which, some):
+    import clew
+
+    with clew.Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        memory.remember_many(
+            [clew.Input("Anna lives in Oslo.", clew.parse_time("2024-01-01"), "a")], learn=False
+        )
+    assert cli("learn", "--pending", "--window", "0").code == 1
+    assert cli("learn", "--pending", "--theses", which).code == 0
+    assert bool(cli("list", "theses", "--json").json["total"]) is some

@@ -40,6 +40,7 @@ def ended(seed: int, diamond: int | None, setting: str = "mem", agents: int = 1)
         got=100,
         messages=4 * (agents - 1),
         said=40 * (agents - 1),
+        stuck=seed == 3,
         reseeded=2 * (seed == 3),
         cost=0.5,
         seconds=1.0,
@@ -147,8 +148,8 @@ def test_what_is_saved_is_of_the_means_and_has_an_interval_over_pairs():
 
 @pytest.mark.parametrize(
     ("six", "met"),
-    [({0: 30, 1: 30}, True), ({0: 45, 1: 45}, False), ({0: 5, 1: 65}, False)],
-    ids=["surely fewer", "not a quarter", "not surely"],
+    [({0: 20, 1: 20}, True), ({0: 30, 1: 30}, False), ({0: 5, 1: 35}, False)],
+    ids=["surely fewer", "not half", "not surely"],
 )
 def test_bars_say_what_is_met(six: Mapping[int, int], met: bool):
     runs = [ended(seed, 50) for seed in range(2)]
@@ -160,16 +161,32 @@ def test_bars_say_what_is_met(six: Mapping[int, int], met: bool):
         "1 agent, mem: diamonds": True,
         "1 agent, mem: median steps, to those with the whole map": True,
         "6 agents, memcomm: diamonds": True,
+        "6 agents, memcomm: decisions of an agent in a step": True,
         "6 agents, memcomm: steps saved against 1 agent, mem": met,
+        "all arms: runs in which an agent goes to and fro and gets nowhere": True,
     }
     assert not bars_of(rows_of([ended(0, None)], LIMIT), [])[0].met
+    assert not bars_of(rows_of([ended(3, 50)], LIMIT), [])[-1].met
+
+
+@pytest.mark.parametrize(
+    ("agents", "talking", "met"),
+    [(6, {0: 40, 1: 40}, True), (6, {0: 48, 1: 48}, False), (6, {0: 20, 1: 60}, False),
+     (2, {0: 50, 1: 50}, True), (2, {0: 51, 1: 51}, False)],
+)  # fmt: skip
+def test_talking_must_save_six_surely_and_cost_two_nothing(agents, talking, met):
+    runs = [ended(seed, 50, "mem", agents) for seed in range(2)]
+    runs += [ended(seed, step, "memcomm", agents) for seed, step in talking.items()]
+    bars = bars_of(rows_of(runs, LIMIT), compared(runs, LIMIT))
+    (told,) = [bar.met for bar in bars if "what talking saves" in bar.what]
+    assert told is met
 
 
 def test_the_report_has_the_papers_values_beside_ours(tmp_path):
-    runs = [ended(seed, 50, *arm) for arm in (("mem", 1), ("memcomm", 6)) for seed in (0, 12, 3)]
-    runs[1] = ended(12, None)
-    plain, page = of_runs(trial(tmp_path, agents=(1, 6), seeds=(0, 3, 12)), runs)
-    assert "| 1 agent, mem | 3 | 2 | 2 of 2 | 0 of 1 | 66.7 ± 28.9 | 50.0 | 140 | 0 |" in page
+    runs = [ended(seed, 50, *arm) for arm in (("mem", 1), ("memcomm", 6)) for seed in (0, 112, 3)]
+    runs[1] = ended(112, None)
+    plain, page = of_runs(trial(tmp_path, agents=(1, 6), seeds=(0, 3, 112)), runs)
+    assert "| 1 agent, mem | 3 | 2 | 2 of 2 | 0 of 1 | 66.7 ± 28.9 | 50.0 | 140 | 0 | 1 |" in page
     assert "1 agent, mem: DAMCS" in page
     assert "| 66.7 ± 28.9 (0.67) | 50.0 ± 0.0 | 140.0 ± 35.9 | 85.4 ± 18.0 |" in page
     assert "3 (2)" in page  # its first two maps were thrown away
@@ -209,6 +226,17 @@ def test_runs_are_kept_read_from_their_lines_and_not_played_again(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
+def test_a_result_of_another_version_is_told(tmp_path):
+    once = trial(tmp_path, settings=("mem",), agents=(1,), seeds=(0,), limit=3)
+    measure(once)
+    (path,) = tmp_path.rglob("0.json")
+    told = json.loads(path.read_text())
+    del told["stuck"]
+    path.write_text(json.dumps(told))
+    with pytest.raises(UsageError, match=r"another version of clew and lacks stuck: measure into"):
+        measure(once)
+
+
 def test_runs_over_processes_are_those_of_one(tmp_path):
     alone, pool = (
         trial(tmp_path / name, agents=(2,), seeds=(1,), limit=20, area=(32, 32))

@@ -38,6 +38,7 @@ def test_zombies_are_another_measurement(experiment):
         (("--agents", "0"), "expected --agents like 1,2,6", 2),
         (("--seeds", "9-"), "expected seeds like 0-9", 1),
         (("--settings", "memcom"), "did you mean 'memcomm'", 1),
+        (("--settings", ""), "got none with 1, 2, 6: there is nothing to run", 1),
     ],
 )
 def test_what_cannot_be_compared_is_told(experiment, tmp_path, arguments, said, code):

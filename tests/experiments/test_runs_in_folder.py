@@ -1,9 +1,11 @@
 """What a folder holds is not run again, and order does not depend on who is done first."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from clew.errors import UsageError
-from experiments.runs_in_folder import claim, completed
+from experiments.runs_in_folder import claim, completed, write_result
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -34,3 +36,16 @@ def test_a_folder_is_of_one_measurement(tmp_path):
     other = claim(tmp_path / "runs", {"limit": 6})
     with pytest.raises(UsageError, match="name another folder"), other:
         pass
+
+
+@dataclass(frozen=True)
+class Result:
+    steps: int
+
+
+def test_a_result_without_room_is_one_line(tmp_path):
+    path = tmp_path / "0.json"
+    path.with_suffix(".part").symlink_to("/dev/full")
+    with pytest.raises(UsageError, match=r"cannot write to .*0.json: .*No space.*make room"):
+        write_result(path, Result(steps=3))
+    assert not path.exists()

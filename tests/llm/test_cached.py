@@ -78,7 +78,7 @@ def test_what_was_cached_is_the_result_but_for_origin_and_cost(store):
     (fresh,) = Cached(Paid(), store).run([Count("a")])
     (again,) = Cached(Paid(), store).run([Count("a")])
     assert fresh.usage == Usage(1, 10, 5, 0.5, 0.1)
-    assert again == replace(fresh, origin=Origin.CACHE, usage=Usage())
+    assert again == replace(fresh, origin=Origin.CACHE, usage=Usage(), saved=fresh.usage)
 
 
 def test_nothing_is_asked_when_all_is_known(store):

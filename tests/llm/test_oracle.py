@@ -1,10 +1,13 @@
 """The oracle reader knows the answer and says it only if it was shown what it rests on."""
 
+import json
+
 import pytest
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerOrSearch, AnswerQuestion
 from clew.graph.types import Kind
+from clew.llm.insisting import schema_of
 from clew.llm.oracle import Gold, OracleReader, Support
 
 BUILT, BORN = "Otto built the boat.", "Otto was born in Vik."
@@ -59,4 +62,7 @@ def test_it_counts_as_a_language_model_and_tells_what_it_read():
     (result,) = READER.run([AnswerQuestion(QUESTION, None)])
     assert READER.sampling(AnswerQuestion) is not None
     assert result.usage.calls == 1
-    assert result.usage.input_tokens > result.usage.output_tokens > 0
+    assert result.usage.output_tokens > 0
+    words = sum(len(each.text.split()) for each in AnswerQuestion(QUESTION, None).messages())
+    schema = len(json.dumps(schema_of(AnswerQuestion)).split())
+    assert result.usage.input_tokens == words + schema

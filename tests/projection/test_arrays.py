@@ -41,13 +41,13 @@ def steps(rows, at):
     return [rows[start:end] for start, end in pairwise(bounds)]
 
 
-@given(st.lists(st.integers(0, 200), max_size=6), st.booleans())
-def test_a_grown_array_is_the_parts_joined(lengths, given_away):
+@given(st.lists(st.integers(0, 200), max_size=6))
+def test_a_grown_array_is_the_parts_joined(lengths):
     grown, parts = Grow(np.int64, 2), [np.zeros((0, 2), np.int64)]
     for length in lengths:
         part = np.arange(2 * length).reshape(-1, 2) + 1
         parts += [part.copy(), np.zeros((length, 2), np.int64)]
-        (grown.adopt if given_away else grown.extend)(part)
+        grown.extend(part)
         grown.extend_zeros(length)
     assert grown.data.tolist() == np.concatenate(parts).tolist()
     assert [grown.item(i, 1) for i in range(grown.size)] == grown.data[:, 1].tolist()

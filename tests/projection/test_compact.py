@@ -10,7 +10,7 @@ from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Items
 from clew.projection.edges import Edges
 from clew.projection.fact_index import FactIndex, StoredFacts
-from clew.projection.multimap import Keyed, Multimap
+from clew.projection.multimap import Multimap
 from clew.projection.nodes import Nodes
 from clew.projection.rows import EdgeRow, NodeRow, edge_block
 
@@ -68,16 +68,6 @@ def test_a_multimap_gives_values_in_the_order_of_adding(pairs, few):
     for key in range(-4, 5):
         assert found.get(key) == expected.get(key, [])
     assert found.get(99, [7]) == [7]
-
-
-def test_ids_by_text_are_those_of_the_text_even_if_hashes_agree():
-    texts = {1: "a", 2: "b", 3: "a"}
-    keyed = Keyed(texts.__getitem__)
-    keyed.add((text, item) for item, text in texts.items())
-    texts[3] = "c"  # as if its hash were that of "a"
-    assert (keyed.get("a"), keyed.get("b"), keyed.get("z")) == ([1], [2], [])
-    assert "a" in keyed
-    assert "z" not in keyed
 
 
 _FACTS = st.lists(

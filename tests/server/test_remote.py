@@ -59,6 +59,16 @@ def test_what_is_read_is_the_same_value(pair, number):
     assert READINGS[number](remote) == READINGS[number](memory)
 
 
+def test_a_text_is_learned_from_while_nobody_waits():
+    with both() as (memory, remote):
+        told = remote.remember("Dora lives in Rome.", at=day(200), source="x", wait=False)
+        assert told.pending
+        (job,) = remote.jobs(told.episodes, wait_s=30)
+        assert job == memory.jobs(told.episodes)[0]
+        assert job.said == "2 new, 0 confirmed, 0 superseded"
+        assert remote.jobs() == memory.jobs()
+
+
 def test_what_is_written_is_there():
     with both() as (memory, remote):
         told = remote.remember("Dora lives in Rome.", at=day(200), source="x", metadata={"a": 1})

@@ -1,12 +1,8 @@
 """The REST server: every operation, who may do what, limits, streams, and MCP beside it."""
 
 import json
-import subprocess
-import sys
-import time
 from contextlib import contextmanager
 from functools import cache
-from urllib.request import urlopen
 
 import anyio
 import pytest
@@ -23,6 +19,7 @@ from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Limits, Rate, refuse_open_network
 from clew.server.running import made_app
 from clew.server.tokens import Tokens
+from tests.server.running_server import running
 from tests.store.memories import day, fill, opened
 
 HERE = "http://127.0.0.1:8321"
@@ -324,22 +321,10 @@ def test_agents_are_served_by_the_same_tokens(memory, tokens):
 def test_the_real_client_speaks_to_a_running_server(tmp_path):
     with opened(tmp_path / "m.clew") as memory:
         memory.remember("Anna lives in Oslo.", at=day(1), source="mail/1")
-    port = 18321
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clew", "serve", "--memory", str(tmp_path / "m.clew"),
-         "--port", str(port)],
-        stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        for _ in range(200):
-            try:
-                with urlopen(f"http://127.0.0.1:{port}/ready"):
-                    break
-            except OSError:
-                time.sleep(0.1)
+    with running(tmp_path / "m.clew") as address:
 
         async def main(mode):
-            transport = streamable_http_client(f"http://127.0.0.1:{port}/mcp")
+            transport = streamable_http_client(f"{address}/mcp")
             async with Client(transport, mode=mode) as host:
                 asked = {"question": "Where does Anna live?"}
                 result = await host.call_tool("ask", asked)
@@ -349,6 +334,3 @@ def test_the_real_client_speaks_to_a_running_server(tmp_path):
             spoke, text = anyio.run(main, mode)
             assert spoke == version
             assert "Oslo\\n" in text
-    finally:
-        process.terminate()
-        assert process.wait(60) == 0

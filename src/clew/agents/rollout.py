@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from clew.agents.base import Agent, Decision, Move
+from clew.appending import append_line
 from clew.errors import UsageError
 from clew.llm.base import Usage
 from clew.text import normalise_name
@@ -96,6 +97,7 @@ def rollout(
 
     Raises:
         UsageError: a replayed move has another result, or the file's folder does not exist.
+        StorageFullError: there is no room for a step; the steps before are kept, and it goes on.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
@@ -111,8 +113,7 @@ def rollout(
     while run.number < max_steps and not run.over:
         step = run.step()
         if path is not None:
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(step), ensure_ascii=False) + "\n")
+            append_line(path, json.dumps(asdict(step), ensure_ascii=False))
         if watch is not None:
             watch(step)
     return run.outcome()

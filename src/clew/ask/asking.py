@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clew.ask.evidence import Passage
-from clew.ask.tasks import AnswerQuestion, AnswerReply
+from clew.ask.tasks import AnswerQuestion, AnswerReply, Style
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Episode, Fact, Kind, Thesis
@@ -62,11 +62,13 @@ class Asking:
     """How to ask a question.
 
     Raises:
-        UnknownNameError: an unknown mode or retriever.
+        UnknownNameError: an unknown mode, style or retriever.
         UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
     mode: Mode | str = Mode.ADAPTIVE
+    style: Style | str = Style.SHORT
+    """How much the answer says; computed answers (`clew.ask.sets`) keep their own form."""
     retriever: Retriever | str = DEFAULT_RETRIEVER
     """Finds facts and passages; a name is one of `clew.plugins.RETRIEVERS`."""
     selection: Selection = field(default_factory=Selection)
@@ -97,6 +99,8 @@ class Asking:
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
             raise UnknownNameError("mode", self.mode, [mode.value for mode in Mode])
+        if self.style not in set(Style):
+            raise UnknownNameError("style", self.style, [style.value for style in Style])
         if isinstance(self.retriever, str):
             retriever_named(self.retriever)
         more = self.names_by_model + self.plans_by_model

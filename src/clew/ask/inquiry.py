@@ -11,7 +11,7 @@ that a question that one look answers costs one call.
 """
 
 from collections.abc import Container, Hashable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import chain, zip_longest
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from clew.ask.tasks import (
     AnswerQuestion,
     AnswerReply,
     QuestionEntities,
+    Style,
 )
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import FailureKind, Loss, Model, Result, Task, Usage
@@ -153,7 +154,7 @@ class Inquiry:
     def _packed(self) -> tuple[AnswerQuestion, int]:
         """Return the question with as much of the evidence as fits, and how much does not."""
         found = merged(self._found, self._useful, self._limits)
-        task = replace(found, question=self.question)
+        task = replace(found, question=self.question, style=Style(self._how.style))
         task, left_out = packed(task, self._limits.tokens)
         lines = {_key(line) for each in self._found for line in each.evidence}
         return task, max(left_out, len(lines) - len(task.evidence))
@@ -224,10 +225,8 @@ class Inquiry:
 
     def _looking(self, task: AnswerQuestion) -> AnswerOrSearch:
         """Return the question so that the reply may ask for searches."""
-        evidence = (task.facts, task.passages, task.links, task.left_out)
-        return AnswerOrSearch(
-            task.question, task.now, *evidence, tuple(self._searched.values())[1:]
-        )
+        same = {each.name: getattr(task, each.name) for each in fields(AnswerQuestion)}
+        return AnswerOrSearch(**same, searched=tuple(self._searched.values())[1:])
 
     def _may_compute(self) -> bool:
         return self._left() > 1 and all(step.what != "plan" for step in self._steps)

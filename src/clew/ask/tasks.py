@@ -6,6 +6,8 @@ answers are fenced as data wherever a model must not follow them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -40,11 +42,31 @@ __all__ = [
     "Judged",
     "QueryEntities",
     "QuestionEntities",
+    "Style",
     "Verdict",
     "evidence_line",
     "judge",
 ]
 
+
+class Style(StrEnum):
+    """How much an answer says; it never says less than what was asked for."""
+
+    SHORT = "short"
+    """the name, date, number, yes or no that was asked for, or the list of them"""
+    SENTENCE = "sentence"
+    """one sentence, to be understood without the question"""
+    FULL = "full"
+    """some sentences, with what the answer rests on"""
+
+
+_STYLES = MappingProxyType(
+    {
+        Style.SENTENCE: "one full sentence, to be understood without the question.",
+        Style.FULL: "a few full sentences: the answer, and who, what and when it rests on.",
+    }
+)
+"""What the model is told; the prompt itself asks for short answers."""
 
 MAX_REASONING, MAX_ANSWER, MAX_ITEM = 4000, 4000, 1000
 """Most characters of a reply's parts; a longer reply is invalid."""
@@ -90,6 +112,7 @@ class AnswerQuestion(Task[AnswerReply]):
     mean."""
     left_out: int = 0
     """How many lines were found and had no room."""
+    style: Style = Style.SHORT
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
     mended = staticmethod(mended_answer)
@@ -100,8 +123,15 @@ class AnswerQuestion(Task[AnswerReply]):
         return (*self.facts, *self.passages)
 
     def inputs(self) -> str:
-        """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_numbered(self.evidence, self.now)}\n{_asked(self.question, self.now)}"
+        """Return the evidence as fenced numbered lines, the style, the question with its time."""
+        return "\n".join([_numbered(self.evidence, self.now), *self._asked()])
+
+    def _asked(self) -> list[str]:
+        """Return how the answer is to be worded, unless it is short, and the question."""
+        style = _STYLES.get(self.style)
+        at = "" if self.now is None else f", asked at {shown_time(self.now)}"
+        question = f"Question{at}: {one_line(self.question)}"
+        return [question] if style is None else [f"Style: {style}", question]
 
 
 MAX_SEARCHES = 3
@@ -148,22 +178,17 @@ class AnswerOrSearch(AnswerQuestion):
     mended = staticmethod(mended_answer_or_searches)
 
     def inputs(self) -> str:
-        """Return the numbered evidence, past searches, and the question with its time."""
+        """Return the numbered evidence, past searches, the style, the question with its time."""
         parts = [_numbered(self.evidence, self.now)]
         if self.searched:
             parts += ["Searched so far:", fenced("\n".join(map(one_line, self.searched)))]
-        return "\n".join([*parts, _asked(self.question, self.now)])
+        return "\n".join([*parts, *self._asked()])
 
 
 def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
     numbered = enumerate(evidence, 1)
     lines = "\n".join(f"{number} | {evidence_line(one, now)}" for number, one in numbered)
     return fenced(lines) if lines else "There is no evidence."
-
-
-def _asked(question: str, now: Time | None) -> str:
-    at = "" if now is None else f", asked at {shown_time(now)}"
-    return f"Question{at}: {one_line(question)}"
 
 
 def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:

@@ -11,18 +11,19 @@ from clew.ask.asking import Answer, answer_from
 from clew.ask.evidence import Source
 from clew.ask.gather import gather
 from clew.ask.inquiry import ask
-from clew.ask.tasks import Judge, judge
+from clew.ask.tasks import AnswerQuestion, Judge, judge
 from clew.bench.configurations import Configuration
 from clew.bench.question_set import Question
-from clew.graph.types import AsOf
+from clew.graph.types import AsOf, Kind
 from clew.graph.view import View
-from clew.llm.base import Model, Result, Task
+from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.batch import each_in_order
-from clew.llm.wrapper import Reachable, Wrapper
+from clew.llm.wrapper import Metered, Reachable, Wrapper
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
 from clew.recall.query import read_question
+from clew.store.store import record_usage
 
 __all__ = ["Examiner", "Reply"]
 
@@ -49,10 +50,15 @@ class Reply:
     """The judge's mark; `None` if there was nothing to mark."""
     unmarked: str = ""
     """Why the judge gave no mark; this counts as 0."""
+    shown_first: tuple[int, ...] = ()
+    """Passages whose text stood in the first prompt, ascending."""
+    shown: tuple[int, ...] = ()
+    """Passages whose text stood in any prompt, ascending."""
     tasks: int = 0
     """Tasks put to the model, including those answered from a cache."""
     calls: int = 0
-    """Requests paid for in this run; tokens and cost are theirs too."""
+    """Requests that it took; tokens and cost are theirs too. What comes from a cache counts as it
+    was paid for, so that two ways of answering that share replies can be compared."""
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
@@ -107,7 +113,8 @@ class Examiner:
 
     def _reply(self, configuration: Configuration, number: int, question: Question) -> Reply:
         begun = time.perf_counter()
-        noting, counting = _Noting(configuration.retriever), _Counting(self._reached)
+        meter = Metered(self._reached)
+        noting, counting = _Noting(configuration.retriever), _Counting(meter, self.where)
         answer = self._answer(configuration, question, noting, counting)
         seconds = time.perf_counter() - begun
         reply = Reply(
@@ -118,14 +125,18 @@ class Examiner:
             reason=answer.reason,
             found=self._found(noting.searches),
             cited=tuple(sorted({self.where[id] for id in answer.episodes if id in self.where})),
+            shown_first=tuple(sorted(counting.shown[0])) if counting.shown else (),
+            shown=tuple(sorted({passage for one in counting.shown for passage in one})),
             tasks=counting.tasks,
-            calls=answer.usage.calls,
-            input_tokens=answer.usage.input_tokens,
-            output_tokens=answer.usage.output_tokens,
-            cost=answer.usage.cost,
+            calls=counting.usage.calls,
+            input_tokens=counting.usage.input_tokens,
+            output_tokens=counting.usage.output_tokens,
+            cost=counting.usage.cost,
             seconds=round(seconds, 4),
         )
-        return self._marked(question, reply)
+        marked = self._marked(question, reply, meter)
+        record_usage(self.memory.store, self.memory.namespace, meter.rows())
+        return marked
 
     def _answer(
         self, configuration: Configuration, question: Question, retriever: Retriever, model: Model
@@ -154,11 +165,13 @@ class Examiner:
         places = [place for one in rounds for place in one if place is not None]
         return tuple(dict.fromkeys(places))[:_FOUND]
 
-    def _marked(self, question: Question, reply: Reply) -> Reply:
+    def _marked(self, question: Question, reply: Reply, model: Model) -> Reply:
         if reply.answer is None or not question.answers:
             return reply
         gold, *also = question.answers
-        mark, usage = judge(self._reached, Judge(question.text, gold, reply.answer, tuple(also)))
+        counting = _Counting(model, self.where)
+        mark, _ = judge(counting, Judge(question.text, gold, reply.answer, tuple(also)))
+        usage = counting.usage
         return replace(
             reply,
             mark=mark.score,
@@ -182,13 +195,23 @@ class _Noting:
 
 
 class _Counting(Wrapper):
-    """A model that counts the tasks put to it."""
+    """A model that notes the tasks put to it: how many, what they showed, what they cost."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, where: Mapping[int, int]) -> None:
         super().__init__(model)
+        self._where = where
         self.tasks = 0
+        self.usage = Usage()
+        self.shown: list[set[int]] = []
+        """The passages in each prompt with evidence."""
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         self.tasks += len(tasks)
-        return self._model.run(tasks)
+        for task in tasks:
+            if isinstance(task, AnswerQuestion):
+                texts = (one.id for one in task.passages if one.kind is Kind.EPISODE)
+                self.shown.append({self._where[id] for id in texts if id in self._where})
+        results = self._model.run(tasks)
+        self.usage = sum((one.usage + one.saved for one in results), self.usage)
+        return results

@@ -5,6 +5,7 @@ which is not repeated.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -12,6 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from clew.appending import append_line
 from clew.errors import UsageError
 
 __all__ = ["Journal", "folder_at", "held"]
@@ -85,17 +87,20 @@ class Journal(Generic[Step]):
     def __post_init__(self) -> None:
         if self.path is None:
             return
-        first = json.dumps(dict(self.about)).encode() + b"\n"
+        about = json.dumps(dict(self.about))
+        first = f"{about}\n".encode()
         written = self.path.read_bytes() if self.path.exists() else b""
         if not first.startswith(written) and not written.startswith(first):
             raise UsageError(
                 f"{self.path}: expected a log that begins with {first.decode().strip()}, got "
                 f"{written[:400].decode(errors='replace')!r}; name another place, or delete it"
             )
-        whole = written[: written.rfind(b"\n") + 1] or first
+        whole = written[: written.rfind(b"\n") + 1]
         if whole != written:
+            os.truncate(self.path, len(whole))
+        if not whole:
             folder_at(self.path.parent)
-            self.path.write_bytes(whole)
+            append_line(self.path, about)
         found = [self._step(n, line) for n, line in enumerate(whole.split(b"\n")[1:-1], 2)]
         self.steps.update((step.key, step) for step in found)
 
@@ -115,8 +120,11 @@ class Journal(Generic[Step]):
         )
 
     def add(self, step: Step) -> None:
-        """Keep a step."""
-        self.steps[step.key] = step
+        """Keep a step.
+
+        Raises:
+            StorageFullError: there is no room for it; the steps before are safe.
+        """
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(step)) + "\n")
+            append_line(self.path, json.dumps(asdict(step)))
+        self.steps[step.key] = step

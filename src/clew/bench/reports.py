@@ -64,11 +64,13 @@ _TABLES: Mapping[str, Columns] = {
     },
     "Evidence": {
         **{name: partial(_recall, name) for name in (f"recall@{cut}" for cut in CUTS)},
+        "in the first prompt": lambda row: shown(row.shown_first),
+        "in any prompt": lambda row: shown(row.shown),
         "answers that cite support": lambda row: shown(row.grounded),
     },
     "Cost": {
         "tasks": lambda row: str(row.tasks),
-        "calls paid": lambda row: str(row.calls),
+        "calls": lambda row: str(row.calls),
         "tokens in": lambda row: str(row.input_tokens),
         "out": lambda row: str(row.output_tokens),
         "judge's": lambda row: str(row.judge_tokens),
@@ -93,11 +95,19 @@ def _tables(rows: Sequence[Row]) -> Iterator[Table]:
 
 def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     """Return the report of an answer run as plain data and as Markdown."""
-    plain = {**ran.about, "rows": {row.configuration: asdict(row) for row in rows}}
+    plain = {
+        **ran.about,
+        "paid": asdict(ran.spent),
+        "rows": {row.configuration: asdict(row) for row in rows},
+    }
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
     for title, head, cells in _tables(rows):
         parts += [f"## {title}", markdown_table(head, cells)]
-    parts.append("Means with 95 % bootstrap intervals over the questions.")
+    paid = f"{ran.spent.calls} calls, {shown_cost(ran.spent.cost, ran.spent.calls)}"
+    parts.append(
+        "Means with 95 % bootstrap intervals over the questions. A kept reply counts as it was "
+        f"paid for; this run paid for {paid}, learning and marks included."
+    )
     return plain, "\n\n".join(parts) + "\n"
 
 

@@ -38,6 +38,10 @@ class Row:
     recall: Mapping[str, Estimate]
     """Share of the supporting passages among the first k found, over the answerable questions
     that have any."""
+    shown_first: Estimate | None
+    """Share of the supporting passages whose text stood in the first prompt."""
+    shown: Estimate | None
+    """Share of them in any prompt."""
     grounded: Estimate | None
     """Share of the answers to questions with support that cite a supporting passage."""
     abstained: Estimate
@@ -55,7 +59,7 @@ class Row:
     tasks: int
     """Put to the model, including those answered from a cache."""
     calls: int
-    """Only those paid for, as are tokens and cost."""
+    """Also those whose replies were kept from before, as are tokens and cost."""
     input_tokens: int
     output_tokens: int
     judge_tokens: int
@@ -94,6 +98,10 @@ def _row(name: str, pairs: Pairs, script: Script) -> Row:
             [float(reply.mark or 0) for _, reply in gold if reply.answer is not None]
         ),
         recall=_recall(supported),
+        shown_first=_estimate(
+            [_share(reply.shown_first, question) for question, reply in supported]
+        ),
+        shown=_estimate([_share(reply.shown, question) for question, reply in supported]),
         grounded=_estimate(
             [
                 float(not set(reply.cited).isdisjoint(question.supporting))
@@ -117,6 +125,10 @@ def _row(name: str, pairs: Pairs, script: Script) -> Row:
         p95_seconds=round(float(np.percentile(seconds, 95)), 4),
         kinds=_kinds(pairs, script),
     )
+
+
+def _share(shown: Sequence[int], question: Question) -> float:
+    return evidence_recall(shown, question.supporting, len(shown))
 
 
 def _abstained(reply: Reply) -> bool:

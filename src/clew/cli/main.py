@@ -3,7 +3,6 @@
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
 
-import errno
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated
@@ -11,6 +10,7 @@ from typing import Annotated
 import typer
 
 import clew
+from clew.appending import FULL
 from clew.cli import (
     bench,
     doctor,
@@ -48,7 +48,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 """A full disk, a quota, a limit of the size of files."""
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
@@ -63,7 +62,7 @@ _PANELS = {
     ),
     "Correct": (items.correct, items.retire, items.restore, items.note),
     "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
-    "Serve": (serving.mcp, serving.serve, serving.token),
+    "Serve": (serving.view, serving.serve, serving.mcp, serving.token),
     "Act": (play.play, draw.draw),
     "Look after": (
         forgetting.forget,
@@ -111,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ClewError as error:
         return _report(str(error), 1)
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in FULL:
             raise
         what = error.filename or "the output"
         return _report(f"no room to write {what}: {error.strerror}; what was kept is safe", 1)

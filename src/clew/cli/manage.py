@@ -1,10 +1,12 @@
 """`clew merge`, `split` and `stats`: manage what is remembered."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clew.cli.options import ENTITY, Place, argument, bundled, flag
+from clew.cli.options import ENTITY, Misuse, Place, argument, bundled, flag
 from clew.cli.output import counted, print_json, say, spent
+from clew.cli.run_cost import cost_of
 from clew.cli.session import entity_key, reading, writing
 from clew.operations.encoding import as_fields
 from clew.plugins import late
@@ -43,10 +45,18 @@ def split(
 @bundled
 def stats(
     place: Place,
+    run: Path | None = argument(
+        "RUN", "With --cost: a folder of clew bench, or a trajectory of clew play.", None
+    ),
     cost: bool = flag("Language model usage, by task and model."),
     graph: bool = flag("Graph sizes, neighbours, growth, share of texts lost."),
 ) -> int:
-    """Count what the memory holds, what is pending, and what was lost in learning."""
+    """Count what the memory holds, what is pending, and what was lost in learning.
+
+    With --cost, a RUN says what a benchmark or a game has cost, without a memory.
+    """
+    if run is not None:
+        return _cost_of_run(run, place, alone=cost and not graph)
     with reading(place) as memory:
         found = memory.stats()
         path = memory.store.database.path
@@ -61,6 +71,17 @@ def stats(
     if shown is not None:
         _print_graph(shown)
     if cost:
+        _print_cost(paid)
+    return 0
+
+
+def _cost_of_run(run: Path, place: Place, *, alone: bool) -> int:
+    if not alone or place.memory is not None:
+        raise Misuse("a run tells only its cost: clew stats --cost RUN")
+    paid = cost_of(run)
+    if place.json:
+        print_json({"run": run, "usage": [row._asdict() for row in paid]})
+    else:
         _print_cost(paid)
     return 0
 

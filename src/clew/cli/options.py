@@ -181,12 +181,15 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """How often to search the memory for an answer, and who names the entities."""
+    """How often to search for an answer, who names the entities, and how it is worded."""
 
     mode: str = option(
         "NAME",
         "adaptive (search again for what the model lacks), or plain (search once, answer).",
         "adaptive",
+    )
+    style: str = option(
+        "NAME", "How much the answer says: short, sentence or full (with its grounds).", "short"
     )
     max_tasks: int = option(
         "N", "In adaptive mode: most model tasks, including the answer.", 4, min=1

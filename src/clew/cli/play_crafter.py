@@ -168,7 +168,7 @@ def _played(table: _Table) -> Any:
             map=env.game.full_map,
             picture=_pictured(env) if table.see else None,
         )
-        model = _model(table.settings, memory.of(env.possible_agents[0]).memory.store, stack)
+        model = _model(table.settings, memory.of(env.possible_agents[0]).memory, stack)
         watch = stack.enter_context(_watched(table))
         steps = env.game.settings.length
         return loop.rollout(
@@ -179,12 +179,17 @@ def _played(table: _Table) -> Any:
 _GO_ON = "give the same --memory FILE to the same command, and replies so far cost nothing"
 
 
-def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
-    """Return the deciding model; a language model's replies are kept in the memory file."""
-    model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
+def _model(settings: ModelSettings, memory: Any, stack: ExitStack) -> Any:
+    """Return the deciding model; the memory file keeps its replies and what they cost."""
+    settings = replace(settings, mind="crafter")
+    model = late("clew.wiring", "crafter").model_from(settings, memory.store)
     if isinstance(model, late("clew.llm.retry", "crafter").Deferred):
         stack.callback(model.close)
-    return late("clew.llm.wrapper").Reachable(model, _GO_ON)
+    wrapper = late("clew.llm.wrapper")
+    meter = wrapper.Metered(model)
+    keep = late("clew.store.store").record_usage
+    stack.callback(lambda: keep(memory.store, memory.namespace, meter.rows()))
+    return wrapper.Reachable(meter, _GO_ON)
 
 
 def _pictured(env: Any) -> Any:

@@ -196,6 +196,7 @@ def ask(
 def _asking(search: Search, manner: Manner, where: "clew.Filter") -> "clew.Asking":
     return clew.Asking(
         mode=manner.mode,
+        style=manner.style,
         retriever=search.retriever or clew.DEFAULT_RETRIEVER,
         skip=_skipped(search.skip),
         names_by_model=manner.name_entities,

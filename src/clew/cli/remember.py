@@ -298,7 +298,10 @@ def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
 
 @bundled
 def learn(
-    place: Place, minds: Minds, pending: bool = flag("Learn from pending episodes; required.")
+    place: Place,
+    minds: Minds,
+    how: How,
+    pending: bool = flag("Learn from pending episodes; required."),
 ) -> int:
     """Learn from episodes that are kept but not yet learned from.
 
@@ -309,7 +312,7 @@ def learn(
     with writing(place, models=settings_of(minds)) as memory:
         waiting = len(memory.store.pending(memory.namespace))
         with progress_bar("learning", waiting, hidden=place.json) as advance:
-            receipts = memory.learn_pending(progress=advance)
+            receipts = memory.reading(how.domain).learn_pending(progress=advance)
         left = len(memory.store.pending(memory.namespace))
         if place.json:
             print_json({"receipts": receipts, "pending": left})

@@ -1,9 +1,10 @@
-"""`clew mcp`, `serve` and `token`: the memory for agents' hosts and other programs."""
+"""`clew mcp`, `serve`, `view` and `token`: the memory for hosts, programs and browsers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clew.cli.options import Minds, Misuse, Place, argument, bundled, option
+from clew.cli.options import Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of, writing
 from clew.errors import UnknownNameError
@@ -16,7 +17,7 @@ from clew.settings import memory_path
 if TYPE_CHECKING:
     from clew.operations.tool_definitions import Profile
 
-__all__ = ["Bounds", "mcp", "serve", "token"]
+__all__ = ["Bounds", "mcp", "serve", "token", "view"]
 
 
 @bundled
@@ -68,7 +69,7 @@ def serve(
     port: int = option("N", "On which port.", 8321, min=0, max=65535),
     profile: str = option("NAME", "The tools of /mcp: read-only, default or admin.", "default"),
 ) -> int:
-    """Serve the memory over HTTP: REST with OpenAPI under /docs, and MCP under /mcp.
+    """Serve the memory over HTTP: a page, REST with OpenAPI under /docs, and MCP under /mcp.
 
     With tokens (`clew token add`) each request needs one. Without, only this machine is served, and
     a network address is refused. The file is created if it is not there.
@@ -80,6 +81,27 @@ def serve(
             body_bytes=bounds.max_body, seconds=bounds.max_seconds, per_minute=bounds.max_rate
         )
         running.serve(memory, limits, tools, host=host, port=port, say=note)
+    return 0
+
+
+@bundled
+def view(
+    place: Place,
+    minds: Minds,
+    file: Path | None = argument("[FILE]", "The memory file, in place of --memory.", None),
+    no_browser: bool = flag("Only print the address."),
+    read_only: bool = flag("Let the page change nothing."),
+    port: int = option("N", "On which port; a free one by default.", 0, min=0, max=65535),
+) -> int:
+    """Look at a memory in a browser: its graph, times and sources; search, ask, put right.
+
+    Only this machine is served. The address lets one window in; each next one gets a new address.
+    """
+    running = late("clew.server.running", "server")
+    there = place if file is None else replace(place, memory=file)
+    scopes = (Scope.READ,) if read_only else tuple(Scope)
+    with writing(there, models=settings_of(minds)) as memory:
+        running.view(memory, scopes, port=port, browse=not no_browser, say=note)
     return 0
 
 

@@ -25,8 +25,9 @@ from clew.learn.tasks import Candidate
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
 from clew.projection.fact_index import FactIndex, FactLookup
-from clew.projection.image import Projection, families_of, folded, roots_of
+from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.levels import DEFAULT, Heard
+from clew.projection.lookup.same_text import folded
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
 from clew.text import normalise_name
 
@@ -225,7 +226,8 @@ class Draft:
 
     def theses_of(self, fact: int) -> list[int]:
         """Return the theses that state a fact."""
-        return [*self.projection.theses_of.get(fact, []), *self._theses_of.get(fact, [])]
+        stored = [] if fact in self._facts else self.projection.theses_of.get(fact)
+        return [*stored, *self._theses_of.get(fact, [])]
 
     def current_thesis(self, text: str) -> int | None:
         """Return the open thesis with this text (spaces and case folded)."""
@@ -384,8 +386,7 @@ class Draft:
         for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
-                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
-                if state == version.state():
+                if version.state() == (stored.valid_from, stored.valid_to, stored.superseded_by):
                     continue
                 self.changes.closed_versions.append(stored.id)
             own = (self.changes.new_id(), item)

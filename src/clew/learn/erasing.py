@@ -19,7 +19,8 @@ from clew.learn.verdicts import Judge, Linked
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
 from clew.projection.erasure import Erasure
-from clew.projection.image import Projection, stated_facts
+from clew.projection.image import Projection
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, MergeRow
 
 __all__ = ["plan_erasure"]
@@ -178,7 +179,7 @@ class _Planner:
         return Lines(self.rows, self.plan, draft, [one for one in facts if one not in gone])
 
     def shorten_theses(self, home: Mapping[int, int]) -> None:
-        theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
+        theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact)}
         for thesis in sorted(theses - self.plan.items.keys()):
             facts = [home.get(fact, fact) for fact in stated_facts(self.rows.nodes[thesis])]
             left = [fact for fact in dict.fromkeys(facts) if fact not in self.plan.items]
@@ -188,7 +189,7 @@ class _Planner:
     def fold_again(self, home: Mapping[int, int], changed: Set[int]) -> None:
         """Fold theses and goals, and end no thesis that states what holds (again)."""
         rows, removed = self.rows, set(self.plan.closures)
-        stating = {thesis for fact in changed for thesis in rows.theses_of.get(fact, ())}
+        stating = {thesis for fact in changed for thesis in rows.theses_of.get(fact)}
         for thesis in sorted(stating - self.plan.items.keys()):
             ends = self._ends(thesis, home)
             closures = rows.closures_of.get(thesis, ())

@@ -33,7 +33,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.store.store import collector_paused, forgotten_meanwhile, watching
 
-__all__ = ["BATCH", "learn_pending", "remember"]
+__all__ = ["BATCH", "learn_from", "learn_pending", "remember"]
 
 BATCH = 256
 """Most episodes in one transaction."""
@@ -105,18 +105,23 @@ def _remember(
 
 def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[Receipt]:
     """Learn from every pending episode, oldest first; receipts by episode."""
+    waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
+    receipts: list[Receipt] = []
+    for made in learn_from(writer, waiting):
+        receipts += made.values()
+        if progress is not None:
+            progress(len(made))
+    return receipts
+
+
+def learn_from(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
+    """Learn from pending episodes, in this order; yield receipts after each commit."""
     if takes_time(writer.model):
         writer.store.refuse_within_view()
     writer = replace(writer, model=Contained(writer.model))
-    waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
-    receipts: list[Receipt] = []
-    for start in range(0, len(waiting), BATCH):
+    for start in range(0, len(episodes), BATCH):
         with watching(writer.store):
-            for made in _learn(writer, waiting[start : start + BATCH]):
-                receipts += made.values()
-                if progress is not None:
-                    progress(len(made))
-    return receipts
+            yield from _learn(writer, episodes[start : start + BATCH])
 
 
 def _commit_episodes(

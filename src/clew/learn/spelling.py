@@ -5,13 +5,12 @@ A name may end with what tells its owner from others of that name: "Rolf (son)".
 """
 
 import re
-import unicodedata
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from clew.learn.who.lives import Life
-from clew.text import normalise_name
+from clew.text import normalise_name, without_accents
 
 __all__ = [
     "Called",
@@ -44,9 +43,6 @@ _NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
 _GENERATION = re.compile(r"[ivx]+|[js]r|jun|sen|junior|senior")
 """What a last word tells a father and a son apart by."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
-_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
-_BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
-"""Letters whose bar is no accent to Unicode."""
 
 
 class Called(NamedTuple):
@@ -291,6 +287,14 @@ def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
     return fits and any(one == other and len(one) > 1 for one, other in pairs)
 
 
+def _with_initials(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return a name as it is with an initial for some of its words, and one word whole."""
+    if len(words) > _WORDS:
+        return []
+    ways = product(*((word, word[0]) if len(word) > 1 else (word,) for word in words))
+    return [way for way in ways if way != words and any(len(one) > 1 for one in way)]
+
+
 def _lost_accents(little: _Spelled, whole: _Spelled) -> bool:
     plain = "".join(little.bare).isascii()
     return plain and len(little.bare) > 1 and little.bare in _without_accents(whole.bare)
@@ -300,15 +304,7 @@ def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return a name as a keyboard without its accents may spell it."""
     if "".join(words).isascii():
         return []
-    bare = tuple(
-        "".join(
-            one
-            for one in unicodedata.normalize("NFKD", word.translate(_BARRED))
-            if not unicodedata.combining(one)
-        )
-        for word in words
-    )
-    return [bare, tuple(word.translate(_SPELT_OUT) for word in words)]
+    return [*zip(*map(without_accents, words), strict=True)]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -350,9 +346,8 @@ def name_keys(name: str) -> list[str]:
         keys.append(f"|{bare[0]} {bare[-1]}")
     if len(bare) > 1:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
-        if any(len(word) == 1 for word in bare):
-            keys.append(f"~{bare[0][0]}{bare[-1][0]}")
-        keys += [f"%{' '.join(words)}" for words in _without_accents(bare)]
+        lost = (" ".join(words) for words in _without_accents(bare))
+        keys += [f"%{one}" for one in lost if one.isascii()]  # others are lost by nobody
     return keys
 
 
@@ -385,7 +380,7 @@ def shorter_keys(called: Called) -> list[str]:
     if spelled.title:
         keys += [f"={' '.join(spelled.words)}", f"={' '.join(spelled.title)} {first}"]
     if len(spelled.bare) > 1:
-        keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+        keys += [f"={' '.join(words)}" for words in _with_initials(spelled.bare)]
         keys.append(f"={' '.join(reversed(spelled.bare))}")
     if len(spelled.bare) == 3:
         keys += [f"={one} {two}" for one, two in combinations(spelled.bare, 2)]

@@ -201,6 +201,7 @@ class Result(Generic[T_co]):
     failure: Failure | None = None
     losses: tuple[Loss, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    """What was paid for it now."""
     origin: Origin = Origin.RULES
     model: str = ""
     """Name of the language model that answered; empty if none was asked."""
@@ -208,6 +209,8 @@ class Result(Generic[T_co]):
     """The way a language model was asked ("json schema", "tool", "text")."""
     sampling: Sampling | None = None
     """The settings it was sampled with; `None` if nothing was sampled."""
+    saved: Usage = field(default_factory=Usage)
+    """Of an answer from a cache: what was paid for it when it was given."""
 
     def __post_init__(self) -> None:
         assert (self.value is None) != (self.failure is None)

@@ -21,9 +21,9 @@ class Cached(Wrapper):
     """Looks tasks up by their key (`clew.llm.keys`) and asks the model for the rest in one batch.
 
     Only answers are kept, with their losses, never failures. A reply from the cache has the origin
-    `CACHE` and no usage. A task that occurs several times in a batch is asked once. An unreadable
-    stored reply counts as missing and is replaced. Threads may share one if they may share the
-    store; two that miss the same task at the same time both ask.
+    `CACHE` and no usage; `saved` has what it cost. A task that occurs several times in a batch is
+    asked once. An unreadable stored reply counts as missing and is replaced. Threads may share one
+    if they may share the store; two that miss the same task at the same time both ask.
 
     The model's name is part of the key. So wrap the models inside a `Routed`, not the `Routed`
     itself; and do not wrap rules, which may change without changing their name.
@@ -71,7 +71,7 @@ class Cached(Wrapper):
             results.append(result)
             # A repeated task in this batch gets the answer already paid for.
             origin = result.origin if result.value is None else Origin.CACHE
-            known[key] = replace(result, origin=origin, usage=Usage())
+            known[key] = replace(result, origin=origin, usage=Usage(), saved=Usage())
         return results
 
 
@@ -83,4 +83,4 @@ def _read(task: Task[Any], value: bytes | None) -> Result[Any] | None:
         found = restored(task, json.loads(value), Origin.CACHE)
     except (ValueError, RecursionError):
         return None
-    return replace(found, usage=Usage())
+    return replace(found, usage=Usage(), saved=found.usage)

@@ -4,12 +4,14 @@ It measures what a memory shows and how often it is asked, without a model: an a
 exactly if its supporting texts stood in a prompt. Reports call it "oracle reader".
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clew.llm.base import Origin, Result, Sampling, Task, Usage
+from clew.llm.insisting import schema_of
 from clew.llm.prompts import one_line
 from clew.llm.reply.replies import read_reply
 
@@ -49,7 +51,8 @@ class OracleReader:
 
     Args:
         gold: the questions, by their texts, which must differ.
-        tokens: counts the tokens of a text, for `Result.usage`.
+        tokens: counts the tokens of a text, for `Result.usage`: of the prompt, of the schema that
+            is sent with it, and of the reply.
     """
 
     name = "oracle reader"
@@ -71,7 +74,8 @@ class OracleReader:
         asked = prompt.rpartition("\n")[2]
         found = [one for text, one in self._gold.items() if asked.endswith(text)]
         reply = _reply(max(found, key=lambda one: len(one.question)), prompt) if found else _NOTHING
-        usage = Usage(1, sum(map(self._tokens, (*before, prompt))), self._tokens(str(reply)))
+        sent = (*before, prompt, json.dumps(schema_of(type(task))))
+        usage = Usage(1, sum(map(self._tokens, sent)), self._tokens(str(reply)))
         return read_reply(task, reply, usage=usage, origin=Origin.SCRIPT)
 
 

@@ -25,9 +25,9 @@ class _Saved(BaseModel):
 
 
 def saved(result: Result[Any]) -> dict[str, object]:
-    """Return a result as plain data without its origin, which `restored` sets anew."""
+    """Return a result as plain data without its origin and what a cache saved."""
     data = {**fields_of(result), "failure": result.failure and _failure_data(result.failure)}
-    del data["origin"]
+    del data["origin"], data["saved"]
     return data
 
 
@@ -50,7 +50,7 @@ def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Res
         failure,
         found.losses,
         found.usage,
-        origin,
+        origin=origin,
         model=found.model,
         how=found.how,
         sampling=found.sampling,

@@ -11,6 +11,7 @@ from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Time
 from clew.learn.domain import PLAIN, Domain
+from clew.learn.remembering.background import Background
 from clew.learn.verdicts import Judging
 from clew.learn.writer import Writer
 from clew.llm.base import Model
@@ -31,6 +32,7 @@ class Opened:
         self._model, self._embedder = model, embedder
         self._clock = clock
         self._past, self._domain = AsOf(), PLAIN
+        self._background = Background()
 
     def as_of(self, valid: Time | None = None, known: int | None = None) -> Self:
         """Return this memory as of another time: what was true then, or was known then.

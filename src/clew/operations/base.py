@@ -1,10 +1,11 @@
 """`Operation`: one thing that can be asked of a memory, and everything interfaces say about it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, is_dataclass
+from types import UnionType
+from typing import Any, Generic, TypeVar, Union, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from clew.errors import UsageError
 from clew.memory import Memory
@@ -37,6 +38,8 @@ class Operation(Generic[R]):
     scope: Scope
     run: Callable[[Memory, R], Any]
     lines: Lines
+    result: Any = None
+    """The type of what it returns."""
     destructive: bool = False
     """It takes something away that cannot be brought back."""
     idempotent: bool = False
@@ -75,3 +78,11 @@ class Operation(Generic[R]):
         """Return a result as a JSON object; what is none is in its `results`."""
         value = encode(result)
         return value if isinstance(value, dict) else {"results": value}
+
+    @property
+    def shown_type(self) -> Any:
+        """The type of a result as a JSON object, from which its schema is made."""
+        if is_dataclass(self.result) or get_origin(self.result) in (dict, UnionType, Union):
+            return self.result
+        title = self.name.title().replace("_", "")
+        return create_model(f"{title}Results", results=(self.result, ...))

@@ -11,6 +11,7 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Thesis
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected
 from clew.learn.observe import Receipt
+from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.memory import Memory
 from clew.operations.encoding import as_fields, encode
@@ -28,6 +29,7 @@ __all__ = [
     "fields_of",
     "forgotten",
     "items_of",
+    "jobs_of",
     "metadata_of",
     "page_of",
     "recalled",
@@ -41,6 +43,12 @@ _ID_LISTED = 20
 def recalled(memory: Memory, found: Sequence[Recalled]) -> list[str]:
     """Return what was recalled, best first."""
     return items_of(memory, [each.item for each in found]) or ["Nothing found."]
+
+
+def jobs_of(_memory: Memory, found: Sequence[LearningJob]) -> list[str]:
+    """Return jobs, in their order."""
+    shown = [f"episode {job.episode}: {job.status}; {job.said}" for job in found]
+    return shown or ["Every text is learned from."]
 
 
 def items_of(memory: Memory, items: Iterable[Item]) -> list[str]:

@@ -2,22 +2,38 @@
 
 from typing import Any
 
-from clew.ask.asking import Asking
-from clew.graph.types import AsOf
+from clew.ask.asking import Answer, Asking
+from clew.ask.block import Block
+from clew.errors import UnknownNameError
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Thesis
+from clew.learn.remembering.learning_jobs import LearningJob
+from clew.learn.trusting import Conflict
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.scope import Scope
+from clew.recall.around import Surroundings, around, beginning
+from clew.recall.base import Recalled
+from clew.recall.listing import Page
+from clew.recall.told_texts import Grounds, grounds
+from clew.store.feed import Change
+from clew.store.stats import Stats
 
 __all__ = ["READING"]
 
 
+def _then(memory: Memory, asked: requests.Then) -> Memory:
+    """Return the memory in the past that is asked for."""
+    return memory.as_of(asked.past.valid, asked.past.known)
+
+
 def _recall(memory: Memory, asked: requests.Recall) -> Any:
-    return memory.recall(asked.query, k=asked.k, where=asked.where)
+    return _then(memory, asked).recall(asked.query, k=asked.k, where=asked.where)
 
 
 def _ask(memory: Memory, asked: requests.Ask) -> Any:
-    return memory.ask(asked.question, Asking(where=asked.where))
+    how = Asking(where=asked.where, style=asked.style)
+    return _then(memory, asked).ask(asked.question, how)
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
@@ -40,6 +56,33 @@ def _item(memory: Memory, asked: requests.OfItem) -> Any:
         return view.items([asked.item])[0]
 
 
+def _items(memory: Memory, asked: requests.ItemsThen) -> Any:
+    with _then(memory, asked).view() as view:
+        found = []
+        for one in dict.fromkeys(asked.items):
+            try:
+                found += view.always.items([one])
+            except UnknownNameError:  # forgotten, or not known yet
+                continue
+    return found
+
+
+def _around(memory: Memory, asked: requests.Around) -> Surroundings:
+    with _then(memory, asked).view() as view:
+        if asked.entity is None:
+            return beginning(view, limit=asked.limit)
+        return around(view, requests.key(asked.entity), limit=asked.limit, skip=asked.skip)
+
+
+def _grounds(memory: Memory, asked: requests.ItemThen) -> Grounds:
+    with _then(memory, asked).view() as view:
+        return grounds(view, asked.item, limit=asked.limit)
+
+
+def _texts(told: Grounds) -> list[Episode]:
+    return [each.episode for each in told.texts]
+
+
 RECALL = Operation(
     name="recall",
     title="Recall",
@@ -49,6 +92,7 @@ RECALL = Operation(
     scope=Scope.READ,
     run=_recall,
     lines=lines.recalled,
+    result=list[Recalled],
     paged=True,
     example={"query": "Where does Anna live?", "k": 5},
 )
@@ -61,6 +105,7 @@ ASK = Operation(
     scope=Scope.READ,
     run=_ask,
     lines=lines.answered,
+    result=Answer,
     example={"question": "Where does Anna live?"},
 )
 CONTEXT = Operation(
@@ -72,6 +117,7 @@ CONTEXT = Operation(
     scope=Scope.READ,
     run=_context,
     lines=lines.blocked,
+    result=Block,
     paged=True,
     example={"query": "Where does Anna live?", "budget": 400},
 )
@@ -80,10 +126,11 @@ HISTORY = Operation(
     title="History",
     about="Every fact that ever held about a person or thing, oldest first, with its times: what "
     "was true before, and what replaced it.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.history(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).history(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -96,6 +143,7 @@ LIST = Operation(
     scope=Scope.READ,
     run=_list,
     lines=lines.page_of,
+    result=Page,
     paged=True,
     example={"what": "facts", "limit": 2},
 )
@@ -107,16 +155,18 @@ CONFLICTS = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.conflicts(decided=asked.decided),
     lines=lines.conflicting,
+    result=list[Conflict],
     paged=True,
 )
 FACTS = Operation(
     name="facts",
     title="Facts about something",
     about="The facts that hold now about a person or thing, newest first.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.facts(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).facts(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Fact],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -124,10 +174,11 @@ THESES = Operation(
     name="theses",
     title="Theses about something",
     about="The theses that hold now about a person or thing, newest first.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.theses(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).theses(requests.key(asked.entity)),
     lines=lines.items_of,
+    result=list[Thesis],
     paged=True,
     example={"entity": "Anna"},
 )
@@ -135,10 +186,11 @@ ENTITY = Operation(
     name="entity",
     title="A person or thing",
     about="A person or thing by a name, with its other names.",
-    request=requests.OfEntity,
+    request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.entity(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).entity(requests.key(asked.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Entity,
     example={"entity": "Anna"},
 )
 EPISODE = Operation(
@@ -149,6 +201,7 @@ EPISODE = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.episode(asked.episode),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Episode,
     example={"episode": 1},
 )
 ITEM = Operation(
@@ -159,7 +212,44 @@ ITEM = Operation(
     scope=Scope.READ,
     run=_item,
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Item,
     example={"item": 1},
+)
+AROUND = Operation(
+    name="around",
+    title="Around something",
+    about="A part of the facts about a person or thing, of any time, with the things that they "
+    "join: what holds first, then the past. Without a name, where to begin to look.",
+    request=requests.Around,
+    scope=Scope.READ,
+    run=_around,
+    lines=lambda memory, found: lines.items_of(memory, found.facts),
+    result=Surroundings,
+    example={"entity": "Anna", "limit": 20},
+)
+GROUNDS = Operation(
+    name="grounds",
+    title="Texts that tell it",
+    about="The texts that a fact or thesis was learned from, the newest first, and where in each "
+    "the sentence is.",
+    request=requests.ItemThen,
+    scope=Scope.READ,
+    run=_grounds,
+    lines=lambda memory, told: lines.items_of(memory, [told.item, *_texts(told)]),
+    result=Grounds,
+    example={"item": 1},
+)
+ITEMS = Operation(
+    name="items",
+    title="Items",
+    about="Whatever has these ids, at whatever time it held; ids of nothing are left out.",
+    request=requests.ItemsThen,
+    scope=Scope.READ,
+    run=_items,
+    lines=lines.items_of,
+    result=list[Item],
+    paged=True,
+    example={"items": [1, 2]},
 )
 CHANGES = Operation(
     name="changes",
@@ -169,8 +259,21 @@ CHANGES = Operation(
     scope=Scope.READ,
     run=lambda memory, asked: memory.changes(asked.since, limit=asked.limit),
     lines=lines.changed,
+    result=list[Change],
     paged=True,
     example={"since": 0},
+)
+JOBS = Operation(
+    name="jobs",
+    title="Learning under way",
+    about="How far learning from texts is, what came of it, and why nothing did; by default of all "
+    "texts that are not learned from yet.",
+    request=requests.Jobs,
+    scope=Scope.READ,
+    run=lambda memory, asked: memory.jobs(asked.episodes, wait_s=asked.wait_s),
+    lines=lines.jobs_of,
+    result=list[LearningJob],
+    example={"episodes": [1], "wait_s": 10},
 )
 STATS = Operation(
     name="stats",
@@ -180,6 +283,7 @@ STATS = Operation(
     scope=Scope.READ,
     run=lambda memory, _: memory.stats(),
     lines=lines.fields_of,
+    result=Stats,
 )
 USAGE = Operation(
     name="usage",
@@ -189,8 +293,9 @@ USAGE = Operation(
     scope=Scope.READ,
     run=lambda memory, _: [row._asdict() for row in memory.usage(by_episode=False)],
     lines=lines.fields_of,
+    result=list[dict[str, Any]],
 )
 READING = (
-    RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, CHANGES,
-    STATS, USAGE,
+    RECALL, ASK, CONTEXT, HISTORY, LIST, CONFLICTS, FACTS, THESES, ENTITY, EPISODE, ITEM, ITEMS,
+    AROUND, GROUNDS, CHANGES, JOBS, STATS, USAGE,
 )  # fmt: skip

@@ -5,15 +5,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from clew.ask.tasks import Style
 from clew.graph.filters import Filter
 from clew.graph.times import parse_time
-from clew.graph.types import Kind, Time
+from clew.graph.types import AsOf, Kind, Time
 from clew.learn.items.correcting import Correction
 from clew.operations.base import Request
 from clew.recall.listing import Listing
 
 __all__ = [
     "Annotate",
+    "Around",
     "Ask",
     "Changes",
     "Conflicts",
@@ -22,6 +24,9 @@ __all__ = [
     "Decide",
     "Decision",
     "Forget",
+    "ItemThen",
+    "ItemsThen",
+    "Jobs",
     "ListPage",
     "Name",
     "Nothing",
@@ -31,6 +36,8 @@ __all__ = [
     "Recall",
     "Remember",
     "SetTrust",
+    "Then",
+    "ThenOfEntity",
     "TwoNames",
     "key",
     "moment",
@@ -55,6 +62,18 @@ def key(name: str) -> str | int:
 
 class Nothing(Request):
     """No arguments."""
+
+
+class Then(Request):
+    """A past to read."""
+
+    valid: Moment | None = Field(default=None, description="What was true then; now by default.")
+    known: int | None = Field(default=None, ge=0, description="As known at this revision.")
+
+    @property
+    def past(self) -> AsOf:
+        """The past."""
+        return AsOf(moment(self.valid), self.known)
 
 
 class _Where(Request):
@@ -94,19 +113,32 @@ class Remember(Request):
     at: Moment | None = Field(default=None, description="When it was said; now by default.")
     metadata: dict[str, Any] = Field(default={}, description="Any JSON object, to filter by.")
     once: bool = Field(default=False, description="Do nothing if this source said the same before.")
+    wait: bool = Field(default=True, description="Answer when learned from, not when on disk.")
 
 
-class Recall(_Where):
+class Jobs(Request):
+    """Texts that are learned from."""
+
+    episodes: list[int] | None = Field(default=None, description="Ids; all not learned from.")
+    wait_s: float = Field(default=0, ge=0, le=60, description="Most seconds to wait for them.")
+
+
+class Recall(_Where, Then):
     """A text to find matches for."""
 
     query: Text = Field(description="What to look for.")
     k: int = Field(default=10, ge=1, le=200, description="How many.")
 
 
-class Ask(_Where):
+class Ask(_Where, Then):
     """A question."""
 
     question: Text = Field(description="One question, in words of any language.")
+    style: Style = Field(
+        default=Style.SHORT,
+        description="short: what was asked for; sentence: one full sentence; full: some sentences, "
+        "with what the answer rests on.",
+    )
 
 
 class Context(_Where):
@@ -122,6 +154,18 @@ class OfEntity(Request):
     entity: Name
 
 
+class ThenOfEntity(OfEntity, Then):
+    """A thing by its name, in a past."""
+
+
+class Around(Then):
+    """A thing, and how much of what is around it."""
+
+    entity: Name | None = Field(default=None, description="Of what; else where to begin to look.")
+    limit: int = Field(default=40, ge=1, le=500, description="Most facts.")
+    skip: int = Field(default=0, ge=0, description="Facts shown before.")
+
+
 class OfEpisode(Request):
     """A text by its id."""
 
@@ -132,6 +176,18 @@ class OfItem(Request):
     """A fact or thesis by its id."""
 
     item: int = Field(description="Id of a fact or thesis.")
+
+
+class ItemThen(OfItem, Then):
+    """A fact, thesis or text by its id, in a past."""
+
+    limit: int = Field(default=10, ge=1, le=200, description="Most texts.")
+
+
+class ItemsThen(Then):
+    """Items by their ids, in a past."""
+
+    items: list[int] = Field(max_length=1000, description="Ids of any kind.")
 
 
 class Correct(OfItem):

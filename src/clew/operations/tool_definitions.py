@@ -29,8 +29,13 @@ _PROFILES: Mapping[Profile, tuple[str, ...]] = {
     Profile.DEFAULT: ("remember", *_READING, "correct", "forget"),
     Profile.ADMIN: tuple(OPERATIONS),
 }
-_WIDE = {"forget": ("source", "entity", "listed", "keep", "dry_run")}
-"""Arguments that reach further than one item: only for administrators."""
+_PAST = ("valid", "known")
+_WIDE = {
+    **dict.fromkeys(("recall", "ask", "history"), _PAST),
+    "forget": ("source", "entity", "listed", "keep", "dry_run"),
+}
+"""Arguments only for administrators: what reaches further than one item, and the two times, which
+would cost each prompt more tokens than they are used."""
 _OWN = ("cursor", "token")
 """Arguments of tools that are none of the operation's."""
 

@@ -2,12 +2,17 @@
 
 from typing import Any
 
+from clew.graph.types import Entity
 from clew.learn.conversation.chat_message import ChatMessage
+from clew.learn.forget import ForgetReceipt
+from clew.learn.items.correcting import Corrected
+from clew.learn.observe import Receipt
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.requests import Decision, key, moment
 from clew.operations.scope import Scope
+from clew.store.constraints import Problem
 
 __all__ = ["WRITING"]
 
@@ -23,6 +28,7 @@ def _remember(memory: Memory, given: requests.Remember) -> Any:
         conversation=given.conversation,
         metadata=given.metadata,
         once=given.once,
+        wait=given.wait,
     )
 
 
@@ -68,6 +74,7 @@ REMEMBER = Operation(
     scope=Scope.WRITE,
     run=_remember,
     lines=lines.remembered,
+    result=Receipt,
     example={"text": "Anna moved to Rome.", "source": "chat/1", "at": "2024-02-01"},
 )
 CORRECT = Operation(
@@ -79,6 +86,7 @@ CORRECT = Operation(
     scope=Scope.WRITE,
     run=_correct,
     lines=lines.corrected,
+    result=Corrected,
     example={"item": 39, "object": "Turin", "source": "chat/2"},
 )
 RETIRE = Operation(
@@ -109,6 +117,7 @@ ANNOTATE = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.patch_metadata(given.episode, given.patch),
     lines=lines.metadata_of,
+    result=dict[str, Any],
     idempotent=True,
     example={"episode": 1, "patch": {"team": "blue"}},
 )
@@ -120,6 +129,7 @@ LEARN_PENDING = Operation(
     scope=Scope.WRITE,
     run=lambda memory, _: memory.learn_pending(),
     lines=lines.fields_of,
+    result=list[Receipt],
     idempotent=True,
 )
 MERGE = Operation(
@@ -130,6 +140,7 @@ MERGE = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.merge(key(given.one), key(given.other)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Entity,
     example={"one": "Anna", "other": "Annie"},
 )
 SPLIT = Operation(
@@ -140,6 +151,7 @@ SPLIT = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.split(key(given.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
+    result=Entity,
     example={"entity": "Annie"},
 )
 DECIDE = Operation(
@@ -161,6 +173,7 @@ TRUST = Operation(
     scope=Scope.ADMIN,
     run=_trust,
     lines=lines.fields_of,
+    result=dict[str, int],
     idempotent=True,
     example={"source": "web/*", "level": -1},
 )
@@ -173,6 +186,7 @@ FORGET = Operation(
     scope=Scope.FORGET,
     run=_forget,
     lines=lines.forgotten,
+    result=ForgetReceipt,
     destructive=True,
     example={"episode": 36, "dry_run": True},
 )
@@ -184,6 +198,7 @@ CHECK = Operation(
     scope=Scope.ADMIN,
     run=lambda memory, _: memory.check(),
     lines=lines.fields_of,
+    result=list[Problem],
     idempotent=True,
 )
 WRITING = (

@@ -55,14 +55,6 @@ class Grow:
         self._room[self.size : needed] = 0
         self.size = needed
 
-    def adopt(self, values: NDArray[Any]) -> None:
-        """Append rows that the caller hands over; an empty array takes them without copying."""
-        if self.size or values.dtype != self._room.dtype or not values.flags.c_contiguous:
-            self.extend(values)
-            return
-        self._take(values)
-        self.size = len(values)
-
     def _take(self, room: NDArray[Any]) -> None:
         self._room, self.item = room, room.item
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from clew.graph.times import END, START, begun_by
 from clew.graph.types import Kind
 from clew.projection.bonds import told_names
-from clew.projection.image import Projection, stated_facts
+from clew.projection.image import Projection
 from clew.projection.levels import Heard, denies, is_rejected, share
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 
 __all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
@@ -118,7 +119,7 @@ def doubted(rows: Projection, known: int) -> set[int]:
         elif is_rejected(rows.columns[Kind.FACT].version_at(each.claim.item, known)):
             lost.add(each.claim.item)
     texts = {edge.source for fact in lost for edge in rows.told(fact)}
-    theses = {thesis for fact in lost for thesis in rows.theses_of.get(fact, ())}
+    theses = {thesis for fact in lost for thesis in rows.theses_of.get(fact)}
     theses = {each for each in theses if lost.issuperset(stated_facts(rows.nodes[each]))}
     return lost | texts | theses
 

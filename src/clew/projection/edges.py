@@ -84,7 +84,7 @@ class Edges:
                 self.attributes[id_] = attributes
         first = len(self)
         self.precise |= bool((block.numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
-        self._numbers.adopt(block.numbers)
+        self._numbers.extend(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
             where = block.numbers[:, _ID].searchsorted(np.array(ids)) + first

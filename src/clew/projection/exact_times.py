@@ -7,7 +7,8 @@ import numpy as np
 
 from clew.graph.times import END, START
 from clew.graph.types import EXACT, PRECISIONS, Kind, Precision
-from clew.projection.image import Projection, stated_facts
+from clew.projection.image import Projection
+from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, Int64
 from clew.text import normalise_relation
 

@@ -6,8 +6,7 @@ revisions, so views of earlier revisions stay correct while the projection grows
 the store builds a new projection.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -19,7 +18,9 @@ from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
 from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
-from clew.projection.multimap import Keyed, Multimap
+from clew.projection.lookup.entity_names import Names
+from clew.projection.lookup.same_text import SameText
+from clew.projection.lookup.stating import Stating
 from clew.projection.nodes import Nodes
 from clew.projection.noted import Noted
 from clew.projection.rows import (
@@ -38,17 +39,11 @@ from clew.projection.vectors import Vectors
 from clew.projection.visibility import Visibility
 from clew.text import normalise_name
 
-__all__ = ["Projection", "families_of", "folded", "roots_of", "stated_facts"]
+__all__ = ["Projection", "families_of", "roots_of"]
 
 
 _NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 1024
-_MANY = 1024
-"""More names than this at once are not worth remembering one by one."""
 _Closures = dict[int, list[ClosureRow]]
-
-
-NameKeys = Callable[[str], Iterable[str]]
-"""Returns the keys under which a name is indexed."""
 
 
 class Projection:
@@ -71,20 +66,18 @@ class Projection:
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
         self.stored_facts = StoredFacts(self.edges, self.items, self.adjacency)
-        self.names = Keyed(lambda item: normalise_name(self.nodes.text(item)))
-        """Normalised name -> entities with that name, ascending."""
+        self.names = Names(self.nodes, self.columns[Kind.ENTITY].ids)
         self.merges, self._merges_of = dict[int, MergeRow](), dict[int, list[int]]()
         self._roots: dict[int, int] | None = None
         """Merged entity -> the entity it stands for, at the newest revision; built on demand. In
         the families are entities with those merged into them."""
         self._families: dict[int, list[int]] | None = None
-        self._episodes = Keyed(lambda item: _of_source(self.nodes[item]))
-        self._theses = Keyed(lambda item: folded(self.nodes.text(item)))
-        self._theses_of, self._indexed = Multimap(), {Kind.EPISODE: 0, Kind.THESIS: 0}
-        """How many of a kind are in their indexes, which are built when somebody asks."""
+        self._episodes, self._theses = (
+            SameText(self.nodes, self.columns[kind].ids) for kind in (Kind.EPISODE, Kind.THESIS)
+        )
+        self.theses_of = Stating(self.nodes, self.columns[Kind.THESIS].ids)
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of, self.closures_by = _Closures(), _Closures()
         """Closures by the statement they close, and by the statement that causes them."""
         # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
@@ -181,38 +174,14 @@ class Projection:
 
     def episode_of(self, source: str, text: str) -> int | None:
         """Return the newest episode with exactly this text and source, if there is one."""
-        self._episodes.add((_of_source(row), row.id) for row in self._unindexed(Kind.EPISODE))
-        return max(self._episodes.get(f"{source}\0{text}"), default=None)
+        rows = map(self.nodes.__getitem__, self._episodes.get(text))
+        return max(
+            (row.id for row in rows if (row.source or "", row.text) == (source, text)), default=None
+        )
 
     def theses_called(self, text: str) -> list[int]:
         """Return the theses with this text (`folded`), ascending."""
-        self._index_theses()
-        return self._theses.get(folded(text))
-
-    @property
-    def theses_of(self) -> Multimap:
-        """Fact -> the theses that state it (by `facts` in their attributes)."""
-        self._index_theses()
-        return self._theses_of
-
-    def _index_theses(self) -> None:
-        rows = [*self._unindexed(Kind.THESIS)]
-        self._theses.add((folded(row.text), row.id) for row in rows)
-        self._theses_of.add((fact, row.id) for row in rows for fact in stated_facts(row))
-
-    def _unindexed(self, kind: Kind) -> Iterator[NodeRow]:
-        ids = self.columns[kind].ids.data[self._indexed[kind] :]
-        self._indexed[kind] += len(ids)
-        yield from self.nodes.rows(ids)
-
-    def entities_by(self, keys: NameKeys) -> Mapping[str, list[int]]:
-        """Return the entities by keys of their names; built on first use, then kept up to date."""
-        index = self._by_keys.get(keys)
-        if index is None:
-            index = self._by_keys[keys] = {}
-            entities = self.nodes.rows(self.columns[Kind.ENTITY].ids.data)
-            _add_keys(index, keys, entities)
-        return index
+        return self._theses.get(text)
 
     def canonical(self, known: int | None = None) -> dict[int, int]:
         """Return, for every entity merged as of a revision (the newest), the entity it stands for.
@@ -268,11 +237,6 @@ class Projection:
         for kind, group in groups.items():
             ids, known_from = ([row.id for row in group], [row.known_from for row in group])
             self._add_items(kind, np.array(ids), np.array(known_from))
-        entities = groups.get(Kind.ENTITY, [])
-        key = normalise_name.__wrapped__ if len(entities) > _MANY else normalise_name
-        self.names.add((key(row.text), row.id) for row in entities)
-        for keys, index in self._by_keys.items():
-            _add_keys(index, keys, entities)
         episodes = groups.get(Kind.EPISODE, [])
         self.beginnings += [row for row in episodes if row.text == row.source]
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
@@ -338,15 +302,6 @@ class Projection:
             self._saw(ids[-1])
 
 
-def _of_source(row: NodeRow) -> str:
-    return f"{row.source or ''}\0{row.text}"
-
-
-def folded(text: str) -> str:
-    """Return a text with its case and spaces folded: equal theses have it in common."""
-    return " ".join(text.casefold().split())
-
-
 def roots_of(merges: Iterable[MergeRow]) -> dict[int, int]:
     """Return, for every merged entity, the entity it stands for by these merges."""
     winners = {row.loser: row.winner for row in merges}
@@ -371,17 +326,6 @@ def _ended(rows: Iterable[ClosureRow], ends: Mapping[int, int]) -> list[ClosureR
     return [row._replace(known_to=ends.get(row.id, row.known_to)) for row in rows]
 
 
-def stated_facts(thesis: NodeRow) -> list[int]:
-    """Return the facts a thesis states, as recorded when it was learned."""
-    return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
-
-
 def _swapped(ends: Int32) -> Int32:
     """Return source, target, source, target ... with the two of each pair swapped."""
     return np.ascontiguousarray(ends.reshape(-1, 2)[:, ::-1]).ravel()
-
-
-def _add_keys(index: dict[str, list[int]], keys: NameKeys, entities: Iterable[NodeRow]) -> None:
-    for row in entities:
-        for key in dict.fromkeys(keys(row.text)):
-            index.setdefault(key, []).append(row.id)

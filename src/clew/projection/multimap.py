@@ -1,15 +1,12 @@
-"""Whole numbers by a whole number, in arrays: an eighth of the memory of a dictionary of lists.
+"""Whole numbers by a whole number, in arrays: an eighth of the memory of a dictionary of lists."""
 
-`Keyed` finds ids by a text of theirs through its hash; the text itself is kept elsewhere.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from clew.projection.rows import Int64
 
-__all__ = ["Keyed", "Multimap"]
+__all__ = ["Multimap"]
 
 _FEW = 4096
 _SHARE = 8
@@ -44,42 +41,21 @@ class Multimap:
             self._recent.setdefault(key, []).append(value)
             self._waiting += 1
         if self._waiting > max(self._few, len(self._keys) // _SHARE):
-            self._merge()
+            counts = [len(values) for values in self._recent.values()]
+            late = np.repeat(np.array([*self._recent], np.int64), counts)
+            values = [value for each in self._recent.values() for value in each]
+            self._recent, self._waiting = {}, 0
+            self._sort_in(late, np.array(values, np.int64))
 
-    def _merge(self) -> None:
-        counts = [len(values) for values in self._recent.values()]
-        keys = np.repeat(np.array([*self._recent], np.int64), counts)
-        values = np.array([value for each in self._recent.values() for value in each], np.int64)
+    def extend(self, keys: Int64, values: Int64) -> None:
+        """Add the pairs of two arrays."""
+        if self._waiting or len(keys) <= self._few:
+            self.add(zip(keys.tolist(), values.tolist(), strict=True))
+        else:
+            self._sort_in(keys, values)
+
+    def _sort_in(self, keys: Int64, values: Int64) -> None:
         every = np.concatenate([self._keys, keys])
         order = np.argsort(every, kind="stable")
         self._keys = every[order]
         self._values = np.concatenate([self._values, values])[order]
-        self._recent, self._waiting = {}, 0
-
-
-class Keyed:
-    """Ids by a text.
-
-    Args:
-        text_of: returns the text of an id, which is compared: two texts may have one hash.
-    """
-
-    def __init__(self, text_of: Callable[[int], str]) -> None:
-        self._ids = Multimap()
-        self._text_of = text_of
-
-    def get(self, text: str, default: Sequence[int] = ()) -> list[int]:
-        """Return the ids with this text, in the order in which they were added."""
-        found = self._ids.get(_hash(text))
-        return [one for one in found if self._text_of(one) == text] or list(default)
-
-    def __contains__(self, text: str) -> bool:
-        return bool(self.get(text))
-
-    def add(self, pairs: Iterable[tuple[str, int]]) -> None:
-        """Add texts with their ids."""
-        self._ids.add((_hash(text), id) for text, id in pairs)
-
-
-def _hash(text: str) -> int:
-    return hash(text) >> 1  # so that the next number is one, too

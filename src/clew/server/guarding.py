@@ -89,12 +89,13 @@ class Rate:
 class Guard:
     """Wraps an app; refuses with the JSON of an error.
 
-    `open_to_all` is set where there are no tokens: then the request must name this machine, so that
-    no page in a browser reaches the memory by a name that an attacker has pointed here.
+    `only_here` is set where there are no tokens, and for a viewer: then the request must name this
+    machine, so that no page in a browser reaches the memory by a name that an attacker has pointed
+    here.
     """
 
-    def __init__(self, app: App, limits: Limits, *, open_to_all: bool) -> None:
-        self._app, self._limits, self._open = app, limits, open_to_all
+    def __init__(self, app: App, limits: Limits, *, only_here: bool) -> None:
+        self._app, self._limits, self._only_here = app, limits, only_here
         self._rate = Rate(limits.per_minute)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -105,7 +106,7 @@ class Guard:
         headers = {
             key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
         }
-        if self._open and (foreign := _foreign(headers)):
+        if self._only_here and (foreign := _foreign(headers)):
             await refuse(
                 send, 403, "forbidden", f"expected a request to this machine, got {foreign}"
             )

@@ -3,7 +3,8 @@
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing
-from functools import partial
+from functools import cache, partial
+from threading import Event
 from time import perf_counter
 from typing import Any
 
@@ -32,8 +33,9 @@ from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.server.counting import Metrics
 from clew.server.guarding import Limits
+from clew.server.openapi import ErrorAnswer, described
 from clew.server.shelf import Shelf
-from clew.server.tokens import Holder, Tokens
+from clew.server.tokens import Holder, Keys
 
 __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
 
@@ -52,12 +54,16 @@ _ABOUT = (
     "A temporal graph memory. Every route takes and returns JSON; an error is "
     '`{"code", "message", "retry"}`, and its code never changes.'
 )
+_QUIET_S = 1.0
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    401: {"description": "no token, or one that is not known"},
-    403: {"description": "the token does not allow it"},
-    404: {"description": "no such namespace, or nothing of this name in it"},
-    422: {"description": "wrong arguments; the message says which"},
-    429: {"description": "too many requests; Retry-After says when to go on"},
+    status: {"description": said, "model": ErrorAnswer}
+    for status, said in {
+        401: "no token, or one that is not known",
+        403: "the token does not allow it",
+        404: "no such namespace, or nothing of this name in it",
+        422: "wrong arguments; the message says which",
+        429: "too many requests; Retry-After says when to go on",
+    }.items()
 }
 
 
@@ -70,10 +76,16 @@ class DeniedError(Exception):
 
 
 class Rest:
-    """What the routes share: the memories, who may use them, limits and counts."""
+    """What the routes share: the memories, who may use them, limits and counts.
 
-    def __init__(self, shelf: Shelf, tokens: Tokens | None, limits: Limits) -> None:
+    `ending` is set when the server begins to stop: streams of changes end then.
+    """
+
+    def __init__(
+        self, shelf: Shelf, tokens: Keys | None, limits: Limits, ending: Event | None = None
+    ) -> None:
         self.shelf, self.tokens, self.limits = shelf, tokens, limits
+        self.ending = ending or Event()
         self.metrics = Metrics()
 
     def holder(self, request: Request) -> Holder:
@@ -117,7 +129,10 @@ def rest_app(rest: Rest, lifespan: Any = None) -> FastAPI:
     _add_namespaces(app, rest)
     for operation in OPERATIONS.values():
         _add_operation(app, rest, operation)
-    _add_streams(app, rest)
+    _add_transfers(app, rest)
+    _add_watching(app, rest)
+    sent = [operation.request for operation in OPERATIONS.values()]
+    app.openapi = cache(partial(described, app, sent))  # type: ignore[method-assign]
     return app
 
 
@@ -219,12 +234,18 @@ def _add_operation(app: FastAPI, rest: Rest, operation: Operation[Any]) -> None:
         description=operation.about,
         operation_id=operation.name,
         responses=_ERRORS,
-        response_model=None,
+        response_model=operation.shown_type,
     )
 
 
-def _add_streams(app: FastAPI, rest: Rest) -> None:
-    @app.get("/v1/{namespace}/export", tags=["streams"], summary="Export as JSON Lines")
+def _add_transfers(app: FastAPI, rest: Rest) -> None:
+    @app.get(
+        "/v1/{namespace}/export",
+        tags=["streams"],
+        summary="Export as JSON Lines",
+        response_class=StreamingResponse,
+        responses=_ERRORS | _streamed("application/x-ndjson"),
+    )
     async def export(request: Request, namespace: str) -> StreamingResponse:
         rest.allow(request, Scope.READ, namespace)
         memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
@@ -252,7 +273,15 @@ def _add_streams(app: FastAPI, rest: Rest) -> None:
         imported = await anyio.to_thread.run_sync(lambda: memory.import_(lines()))
         return JSONResponse(encode(imported))
 
-    @app.get("/v1/{namespace}/watch", tags=["streams"], summary="Changes as server-sent events")
+
+def _add_watching(app: FastAPI, rest: Rest) -> None:
+    @app.get(
+        "/v1/{namespace}/watch",
+        tags=["streams"],
+        summary="Changes as server-sent events",
+        response_class=StreamingResponse,
+        responses=_ERRORS | _streamed("text/event-stream"),
+    )
     async def watch(
         request: Request, namespace: str, since: int | None = None
     ) -> StreamingResponse:
@@ -260,16 +289,29 @@ def _add_streams(app: FastAPI, rest: Rest) -> None:
         memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
         last = request.headers.get("last-event-id", "")
         start = int(last) if last.isdecimal() else since
-        return StreamingResponse(_events(memory, start), media_type="text/event-stream")
+        events = _events(memory, start, rest.ending)
+        return StreamingResponse(events, media_type="text/event-stream")
+
+
+def _streamed(media: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {media: {"schema": {"type": "string"}}}}}
 
 
 async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
     return await anext(chunks, None)
 
 
-async def _events(memory: AsyncMemory, since: int | None) -> AsyncIterator[str]:
-    """Yield changes as events whose id is the revision before the next, to go on from."""
-    yield ": changes follow\n\n"
-    async with aclosing(memory.watch(since)) as changes:  # type: ignore[type-var]
-        async for change in changes:
-            yield f"id: {change.revision}\nevent: change\ndata: {json.dumps(encode(change))}\n\n"
+async def _events(memory: AsyncMemory, since: int | None, ending: Event) -> AsyncIterator[str]:
+    """Yield changes as events whose id is the revision before the next, to go on from.
+
+    Where nothing changes, a comment now and then keeps the connection; that is also when it is
+    seen that the server ends.
+    """
+    last = await memory.run(lambda one: one.revision) if since is None else since
+    while not ending.is_set():
+        yield ": changes follow\n\n"
+        async with aclosing(memory.watch(last, quiet_s=_QUIET_S)) as changes:  # type: ignore[type-var]
+            async for change in changes:
+                last = change.revision
+                told = json.dumps(encode(change))
+                yield f"id: {last}\nevent: change\ndata: {told}\n\n"

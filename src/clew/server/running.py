@@ -1,33 +1,52 @@
-"""Runs the HTTP server: REST, and MCP beside it, until it is told to stop."""
+"""Runs the HTTP server: REST, MCP and the page beside it, until it is told to stop."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from signal import SIGTERM, signal
-from typing import NoReturn
+from socket import create_server, socket
+from threading import Event
+from types import FrameType
+from typing import Any, NoReturn
 
-import uvicorn
 from fastapi import FastAPI
+from uvicorn import Config, Server
 
 from clew.memory import Memory
+from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
-from clew.server.guarding import Guard, Limits, Receive, Scope, Send, refuse_open_network
+from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_network
+from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
+from clew.server.page_routes import add_page
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
-from clew.server.tokens import Tokens
+from clew.server.tickets import Tickets
+from clew.server.tokens import Keys, Tokens
 
-__all__ = ["made_app", "serve"]
+__all__ = ["made_app", "serve", "view"]
 
-_STOP_WITHIN_S = 30
+_HOW: Mapping[str, Any] = {"log_level": "warning", "timeout_graceful_shutdown": 30}
+_HERE = "127.0.0.1"
 
 
 def made_app(
-    memory: Memory, tokens: Tokens | None, limits: Limits, profile: Profile = Profile.DEFAULT
+    memory: Memory,
+    tokens: Keys | None,
+    limits: Limits,
+    profile: Profile = Profile.DEFAULT,
+    *,
+    only_here: bool = False,
+    ending: Event | None = None,
 ) -> Guard:
-    """Return the whole server as an ASGI app; without tokens only for requests to this machine."""
+    """Return the whole server as an ASGI app.
+
+    Without tokens, or with `only_here`, it answers only requests that name this machine. Whoever
+    stops it sets `ending` first, so that streams of changes end.
+    """
     shelf = Shelf(memory)
     shelf.create(memory.namespace)
-    rest = Rest(shelf, tokens, limits)
+    rest = Rest(shelf, tokens, limits, ending)
     mcp = McpRoute(rest, memory.namespace, profile)
 
     @asynccontextmanager
@@ -36,13 +55,14 @@ def made_app(
             yield
 
     routes = rest_app(rest, sessions)
+    add_page(routes, rest, memory.store.database.name, memory.namespace)
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    async def app(scope: Wire, receive: Receive, send: Send) -> None:
         # Not mounted: that would answer `/mcp` with a redirect, which not every host follows.
         agents = scope["type"] == "http" and f"{scope['path']}/".startswith("/mcp/")
         await (mcp if agents else routes)(scope, receive, send)
 
-    return Guard(app, limits, open_to_all=tokens is None)
+    return Guard(app, limits, only_here=only_here or tokens is None)
 
 
 def serve(
@@ -64,12 +84,58 @@ def serve(
     if tokens is not None and not tokens.holders():
         tokens = None
     refuse_open_network(host, has_tokens=tokens is not None)
-    app = made_app(memory, tokens, limits, profile)
+    ending = Event()
+    app = made_app(memory, tokens, limits, profile, ending=ending)
     signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped
-    say(f"serving on http://{host}:{port} (routes: /docs; agents: /mcp); Ctrl-C stops")
-    uvicorn.run(
-        app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=_STOP_WITHIN_S
-    )
+    say(f"serving on http://{host}:{port} (a page; routes: /docs; agents: /mcp); Ctrl-C stops")
+    _run(Config(app, host=host, port=port, **_HOW), ending)
+
+
+def view(
+    memory: Memory, scopes: Sequence[Scope], *, port: int, browse: bool, say: Callable[[str], None]
+) -> None:
+    """Serve the page of a memory to this machine, until a signal.
+
+    Args:
+        memory: what to look at.
+        scopes: what may be done in the page.
+        port: 0 for a free one.
+        browse: open it in the browser, too.
+        say: tells the address, which lets one window in; for each next one a new address is told.
+    """
+    listening = create_server((_HERE, port))
+    address = f"http://{_HERE}:{listening.getsockname()[1]}"
+
+    def tell(ticket: str) -> None:
+        say(f"{address}/#{ticket}")
+
+    tickets = Tickets(scopes, tell)
+    ending = Event()
+    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending)
+    memory.revision  # noqa: B018  the memory is read before somebody waits for it
+    signal(SIGTERM, _stopped)
+    say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")
+    tickets.tell()
+    if browse:
+        webbrowser.open(f"{address}/#{tickets.ticket}")
+    _run(Config(app, **_HOW), ending, [listening])
+
+
+class _Ending(Server):
+    """A server that tells its streams when it is asked to stop; else it would wait for them."""
+
+    def __init__(self, config: Config, ending: Event) -> None:
+        super().__init__(config)
+        self._ending = ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._ending.set()
+        super().handle_exit(sig, frame)
+
+
+def _run(config: Config, ending: Event, sockets: list[socket] | None = None) -> None:
+    with suppress(KeyboardInterrupt):  # a server raises it again once it has stopped
+        _Ending(config, ending).run(sockets=sockets)
 
 
 def _stopped(*_signal: object) -> NoReturn:

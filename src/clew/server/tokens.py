@@ -14,11 +14,12 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
+from typing import Protocol
 
 from clew.errors import StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
 
-__all__ = ["Holder", "Tokens"]
+__all__ = ["Holder", "Keys", "Tokens"]
 
 _BEGINS = "clew_"
 
@@ -40,6 +41,14 @@ class Holder:
     def sees(self, namespace: str) -> bool:
         """Return whether a namespace is among theirs."""
         return any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
+
+
+class Keys(Protocol):
+    """What tells who asks."""
+
+    def find(self, token: str) -> Holder | None:
+        """Return who has a token; `None` if nobody has."""
+        ...
 
 
 class Tokens:

@@ -12,6 +12,7 @@ made from. Code that reads texts for a model does so inside `watching`; the cach
 """
 
 import gc
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -175,13 +176,16 @@ class Store:
             query = "SELECT id, attempts, error FROM pending WHERE ns = ? ORDER BY id"
             return connection.execute(query, (namespace.ns,)).fetchall()
 
-    def reports(self, name: str) -> dict[int, str]:
-        """Return the learning reports (JSON) by episode."""
+    def reports(self, name: str, episodes: Sequence[int] | None = None) -> dict[int, str]:
+        """Return the learning reports (JSON) of these episodes, or of all, by episode."""
         with self.reading(name) as (connection, namespace):
             if namespace is None:
                 return {}
-            query = "SELECT id, report FROM reports WHERE ns = ? ORDER BY id"
-            return dict(connection.execute(query, (namespace.ns,)))
+            query = "SELECT id, report FROM reports WHERE ns = ?"
+            if episodes is None:
+                return dict(connection.execute(f"{query} ORDER BY id", (namespace.ns,)))
+            listed = f"{query} AND id IN (SELECT value FROM json_each(?)) ORDER BY id"
+            return dict(connection.execute(listed, (namespace.ns, json.dumps(list(episodes)))))
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:

@@ -18,7 +18,7 @@ from clew.agents.damcs.trajectory import Outcome, Step, read_trajectory, replay
 from clew.agents.damcs.working import Retrospection
 from clew.envs.crafter.parallel import CrafterParallel, parallel_env
 from clew.envs.crafter.sight import Sight
-from clew.errors import UsageError
+from clew.errors import StorageFullError, UsageError
 from clew.llm.base import Result, Task
 from clew.llm.rules import RuleModel
 from clew.llm.wrapper import Wrapper
@@ -173,7 +173,9 @@ def test_a_trajectory_is_not_written_over(tmp_path):
 def test_a_trajectory_without_room_is_one_line(tmp_path):
     path = tmp_path / "run.jsonl"
     path.symlink_to("/dev/full")
-    with pytest.raises(UsageError, match=r"cannot write to .*run.jsonl: .*No space.*make room"):
+    with pytest.raises(
+        StorageFullError, match=r"cannot write to .*run.jsonl: .*No space.*make room"
+    ):
         played(world(1), "mem", path=path, steps=2)
 
 

@@ -118,11 +118,16 @@ def test_one_agent_goes_down_the_tree_of_goals(rows, inventory, expected):
         (("....~", ".@T..", "....."), {"drink": 9}, "do"),
         (("....~", ".@T..", "....."), {"drink": 3}, "to water"),
         ((".....", ".@~..", "....T"), {"drink": 6}, "do"),
-        ((".....", ".@...", "....T"), {"drink": 0}, "to unexplored"),
+        # An empty need waits until health demands it, unless it is close by.
+        ((".........~", ".@T.......", ".........."), {"drink": 0}, "do"),
+        ((".........~", ".@T.......", ".........."), {"drink": 0, "health": 3}, "to water"),
+        ((".....", ".@...", "....T"), {"drink": 0}, "to tree"),
+        ((".....", ".@...", "....T"), {"drink": 0, "health": 5}, "to unexplored"),
         ((".....", ".@C..", "....T"), {"food": 5}, "do"),
         (("..C..", ".@...", "....T"), {"food": 2}, "to cow"),
         ((".....", ".@...", "....T"), {"energy": 0}, "to tree"),
-        ((".....", ".@...", "....T"), {"energy": 0, "health": 3}, "sleep"),
+        ((".....", ".@...", "....T"), {"energy": 0, "health": 3}, "to tree"),
+        ((".....", ".@...", "....T"), {"energy": 0, "health": 2}, "sleep"),
         ((".Z...", ".@...", "....T"), {}, "move_up"),
         ((".....", ".@Z..", "....T"), {}, "do"),
     ],
@@ -187,6 +192,31 @@ def test_who_is_at_its_place_before_the_tool_is_there_waits():
     far = Report(agent="agent_1", step=29, position=(22, 35), resources=all_of_it)
     now = situation("#.@D#", inventory={"wood_pickaxe": 1}, agents=2, mates=(far,))
     assert said(choose(now)) == "noop"
+
+
+def test_nobody_waits_for_a_tool_whose_materials_are_still_to_be_found():
+    """As two that waited at stone and iron for a pickaxe, while no tree was known."""
+    other = Report(agent="agent_1", step=29, position=(25, 21))
+    assert said(choose(situation(".@..#i", agents=2, mates=(other,)))) == "to unexplored"
+    assert said(choose(situation(".@T.#i", agents=2, mates=(other,)))) == "do"
+
+
+def test_of_two_none_waits_at_a_station_for_what_the_other_brings():
+    mates = [mate(f"agent_{i}", (29, 21 + i), wood_pickaxe=1) for i in (1, 2)]
+    has = {"wood": 2, "wood_pickaxe": 1}
+    for agents, expected in ((3, "noop"), (2, "to unexplored")):
+        others = tuple(mates[: agents - 1])
+        now = situation("t.....", ".@....", inventory=has, agents=agents, mates=others)
+        assert said(choose(now)) == expected
+
+
+def test_what_cannot_be_reached_is_nobodys_job():
+    """Iron behind water: whoever it is given to looks further instead of standing."""
+    rows = ("~~~~~", "~~i~~", "~~~~~", ".@...")
+    other = mate(position=(29, 25))
+    has = {"wood": 1, "coal": 1, "stone": 4} | TOOLS
+    now = situation(*rows, inventory=has, agents=2, mates=(other,))
+    assert said(choose(now)) == "to unexplored"
 
 
 GOALS = ["place_table", "make_stone_pickaxe", "place_plant", "make_wood_sword", "collect_drink"]

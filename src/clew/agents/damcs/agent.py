@@ -43,7 +43,7 @@ _PATIENCE = 8
 _TO_AND_FRO = 6
 """Steps between two places after which an agent stands still for a while."""
 _ROAMS = 6
-"""Steps after which an agent that explores is asked before the next look."""
+"""Steps after which an agent that explores is asked at the next look or find."""
 _DETOUR = 3
 """Steps by which the next place of a kind may be farther, when the nearest one is gone."""
 _STALE = 5
@@ -165,10 +165,8 @@ class DamcsAgent:
         It does not when the agent is there, or when the place has become a much farther one.
         """
         before, exploring = running.target, running.response.action.destination == UNEXPLORED
-        if exploring and (self._looked(before) or self._way(running, sight) is None):
+        if exploring and (self._found or self._looked(before) or self._way(running, sight) is None):
             running.over = len(running.actions) >= _ROAMS
-            running.target = before = None
-        elif exploring and self._found:
             running.target = before = None
         running.over = running.over or self._way(running, sight) is None
         return not running.over and not _farther(sight.position, running.target, before)

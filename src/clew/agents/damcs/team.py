@@ -18,6 +18,7 @@ from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.topology import TOPOLOGIES, Topology
 from clew.agents.damcs.trajectory import Acted, Outcome, Step, TeamEnvironment, Watch, new_file
+from clew.appending import append_line
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Sight, agent_names
 from clew.errors import UsageError
@@ -135,13 +136,7 @@ def rollout(
 
 
 def _write(path: Path, line: Mapping[str, Any]) -> None:
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise UsageError(
-            f"cannot write to {path}: {error}; make room for it, or allow it"
-        ) from error
+    append_line(path, json.dumps(line, ensure_ascii=False))
 
 
 @dataclass(slots=True)

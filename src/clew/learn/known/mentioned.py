@@ -119,9 +119,9 @@ def look_up(search: Search, text: str, *, earlier: bool) -> None:
         text: has the words.
         earlier: the text is an earlier one, of which only people are noted.
     """
-    index = search.projection.entities_by(name_keys)
+    index = search.projection.names.by(name_keys)
     for run in _runs(text):
-        exact = {search.root(one): one for one in index.get(f"={run.key}", ())[-_OF_ONE:]}
+        exact = {search.root(one): one for one in index.get(f"={run.key}")[-_OF_ONE:]}
         people = {root: one for root, one in exact.items() if search.person(root)}
         short = _by_short_form(search, run)
         if people or short:
@@ -151,8 +151,8 @@ def _by_short_form(search: Search, run: _Run) -> list[int]:
 
 def longer(search: Search, called: Called) -> dict[int, None]:
     """Return the last entities whose names one may be short for."""
-    index = search.projection.entities_by(name_keys)
-    found = [one for key in longer_keys(called) for one in index.get(key, ())[-_OF_ONE:]]
+    index = search.projection.names.by(name_keys)
+    found = [one for key in longer_keys(called) for one in index.get(key)[-_OF_ONE:]]
     return dict.fromkeys(map(search.root, found))
 
 

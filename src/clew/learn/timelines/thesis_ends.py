@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Set
 from clew.graph.times import END, START
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import interval
-from clew.projection.image import stated_facts
+from clew.projection.lookup.stating import stated_facts
 
 __all__ = ["close_theses", "reopen_theses"]
 

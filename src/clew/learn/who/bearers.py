@@ -44,7 +44,7 @@ class Bearers:
         return [*dict.fromkeys(one for key in keys for one in self._known(key))]
 
     def _known(self, key: str) -> list[int]:
-        stored = self._draft.projection.entities_by(name_keys).get(key, [])
+        stored = self._draft.projection.names.by(name_keys).get(key)
         return [*stored, *self._new.get(key, [])]
 
     def longer(self, called: Called, entity: int | None = None) -> list[int]:

@@ -33,9 +33,14 @@ from clew.minds.crafter.situation import Situation
 
 __all__ = ["RULES", "choose"]
 
-_LOW, _EMPTY, _FULL = 3, 1, 7
+_LOW, _FULL = 3, 7
 _NEAR = 6
-"""Steps worth walking for a low need; for an empty one, any number."""
+"""Steps worth walking for a low need; for an empty one, any number once health gets low."""
+_FADES, _SPARE = 16, 40
+"""Steps that a point of health lasts when a need is empty, and steps to spare; a search for what
+is not known is given as many."""
+_WEAK = 2
+"""Health at which an agent without energy sleeps."""
 _LEASH = 6
 """Distance from its station within which a maker gathers."""
 _STICK = 3
@@ -53,7 +58,10 @@ def choose(working: Working) -> Choice:
 
 
 def _survive(now: Situation) -> Choice | None:
-    """Fight attackers; drink, eat and sleep before it becomes fatal."""
+    """Fight attackers; drink, eat and sleep before it becomes fatal.
+
+    An empty need takes health slowly, so a long way for it waits until health demands it.
+    """
     fight = _fight(now)
     if fight is not None:
         return fight
@@ -64,13 +72,15 @@ def _survive(now: Situation) -> Choice | None:
             continue
         if faced == thing:
             return Choice(goal=goal, action="do", reason=f"{vital} is {level}")
+        if level > _LOW:
+            continue
         cost = now.ways.cost(now.ways.to(thing))
-        if (level <= _LOW and cost <= _NEAR) or (level <= _EMPTY and cost < FAR):
-            return going(goal, thing, f"{vital} is {level}")
-        if level <= 0:
-            return going(goal, UNEXPLORED, f"{vital} is {level}")
+        known = cost < FAR
+        left = vitals.get("health", _FULL) * _FADES - (cost if known else _SPARE)
+        if cost <= _NEAR or (level <= 0 and left <= _SPARE):
+            return going(goal, thing if known else UNEXPLORED, f"{vital} is {level}")
     # Sleep takes some ninety steps; without energy, health lasts longer than that.
-    tired = vitals.get("energy", _FULL) <= 0 and vitals.get("health", _FULL) <= _LOW
+    tired = vitals.get("energy", _FULL) <= 0 and vitals.get("health", _FULL) <= _WEAK
     if tired and not _nearly(now):
         return Choice(goal=SLEEP, action="sleep", reason="there is no energy left")
     return None
@@ -132,6 +142,8 @@ def _work(now: Situation) -> Choice | None:
         return None
     material, recipe = now.known.at(job.cell), job.recipe
     cost = now.ways.cost(now.ways.to(material))
+    if cost >= FAR:
+        return None
     if now.sight.faced() == material:
         return Choice(goal=recipe.name, action=WAIT, reason=f"I wait here for the {recipe.tool}")
     return going(recipe.name, material, f"about {cost} steps away")
@@ -175,7 +187,7 @@ def _gather(now: Situation) -> Choice | None:
     if not found:
         return None
     late, cost, name, material = min(found)
-    if late and _hidden(now):
+    if late and now.hidden():
         return None
     return going(name, material, f"about {cost} steps away")
 
@@ -188,16 +200,9 @@ def _first_stone(now: Situation) -> bool:
     )
 
 
-def _hidden(now: Situation) -> list[str]:
-    """Return wanted materials without a known place; for a team, also the goal's."""
-    wanted = [material for _, material in now.sources()]
-    wanted += now.goal.facing if now.mates or not wanted else ()
-    return [material for material in wanted if not now.known.where(material)]
-
-
 def _look(now: Situation) -> Choice:
     """Look for what is wanted and has no known place."""
-    hidden = _hidden(now)
+    hidden = now.hidden()
     goals = [recipe.name for recipe, material in now.sources() if material in hidden]
     reason = f"no {', '.join(hidden) or 'new thing'} was seen"
     return going(goals[-1] if goals else now.rules.goal, UNEXPLORED, reason)

@@ -1,7 +1,8 @@
 """What the offline mind knows about its team at one decision, and what follows from the rules."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from clew.agents.damcs.lacks import Lack, lacking, maker, placing
@@ -14,6 +15,8 @@ from clew.minds.crafter.jobs import Demand, Job, assigned
 
 __all__ = ["Situation"]
 
+_HANDS = 2
+"""Others that a team needs for one to wait at a station for what they bring."""
 _REBUILD = 4
 """Steps of walking that cost as much as one item of a new station."""
 
@@ -73,12 +76,16 @@ class Situation:
     @cached_property
     def lack(self) -> Lack:
         """What the team lacks for the goal."""
-        there = [
+        return lacking(self.rules, self.pool, self._stations)
+
+    @cached_property
+    def _stations(self) -> tuple[str, ...]:
+        """The stations that somebody of the team can use."""
+        return tuple(
             name
             for name in self.standing
             if any(self.usable(name, report.position) for report in self.team)
-        ]
-        return lacking(self.rules, self.pool, there)
+        )
 
     def maker(self, recipe: Recipe) -> str:
         """Return who should make something."""
@@ -136,10 +143,13 @@ class Situation:
 
     def sources(self) -> list[tuple[Recipe, str]]:
         """Return recipes and materials for the items that are to be collected."""
+        return self._collecting(self.raw)
+
+    def _collecting(self, raw: Mapping[str, int]) -> list[tuple[Recipe, str]]:
         return [
             (recipe, material)
             for recipe in self.rules.recipes
-            if recipe.action == "do" and any(self.raw.get(item) for item in recipe.gives)
+            if recipe.action == "do" and any(raw.get(item) for item in recipe.gives)
             for material in recipe.facing
         ]
 
@@ -161,12 +171,43 @@ class Situation:
                 ready = not recipe.tool or self.pool[recipe.tool] > 0
                 found.append(Demand(recipe=recipe, count=count, cells=cells, ready=ready))
         depth = self.rules.tree
-        return tuple(sorted(found, key=lambda one: (not one.ready, -depth.get(one.recipe.name, 0))))
+        found.sort(key=lambda one: (not one.ready, -depth.get(one.recipe.name, 0)))
+        return tuple(self._worth_waiting(found))
+
+    def _worth_waiting(self, demands: list[Demand]) -> Iterator[Demand]:
+        """Yield the demands; of those without a tool, only for agents that can be spared.
+
+        Nobody waits for a tool whose materials are still to be found, and while anything is to be
+        found fewer than half of the team wait.
+        """
+        spare = (len(self.team) - 1) // 2 if self.hidden() else len(self.team)
+        for demand in demands:
+            if demand.ready:
+                yield demand
+            elif spare and self._in_sight(demand.recipe):
+                count = min(demand.count, spare)
+                spare -= count
+                yield replace(demand, count=count)
+
+    def _in_sight(self, recipe: Recipe) -> bool:
+        """Return whether there are known places of all that a recipe's tool is made from."""
+        raw = lacking(replace(self.rules, goal=recipe.name), self.pool, self._stations).raw
+        needed = [material for one, material in self._collecting(raw) if one != recipe]
+        return all(self.known.where(material) for material in needed)
+
+    def hidden(self) -> list[str]:
+        """Return wanted materials without a known place; for a team, also the goal's."""
+        wanted = [material for _, material in self.sources()]
+        wanted += self.goal.facing if self.mates or not wanted else ()
+        return [material for material in wanted if not self.known.where(material)]
 
     @cached_property
     def smith(self) -> str:
-        """Who waits at a station to make something that the team has none of; "" for nobody."""
-        if not self.mates:
+        """Who waits at a station to make something that the team has none of; "" for nobody.
+
+        Of two agents none waits: the other would do all the work.
+        """
+        if len(self.mates) < _HANDS:
             return ""
         for use in self.made:
             stands = any(self.standing[station] for station in use.stations)

@@ -1,14 +1,16 @@
 """The offline answerer: a question is read by grammar and answered from facts, or not at all.
 
-Every word of an answer is a name, a date or a count found in the evidence.
+Every word of an answer is a name, a date or a count found in the evidence; where the style wants
+more, the facts that say so follow.
 """
 
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
 
-from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply
-from clew.graph.types import Fact
+from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply, Style
+from clew.graph.times import shown_period
+from clew.graph.types import Fact, Period, Precision
 from clew.minds.english.asking.fact_answers import Solution, Solver
 from clew.minds.english.asking.needed_facts import told_facts
 from clew.minds.english.asking.question_names import Find
@@ -65,9 +67,30 @@ def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
         kept = bisect(list(accumulate(len(item) + 2 for item in said)), MAX_ANSWER - 30)
         text = f"{', '.join(said[:kept])} and {len(said) - kept} more"
     return AnswerReply(
-        answer=text,
+        answer=_worded(task, solution, text)[:MAX_ANSWER],
         items=said,
         citations=tuple(numbers[id] for id in solution.facts if id in numbers),
         reasoning=solution.reason[:MAX_REASONING],
         confidence=solution.confidence,
     )
+
+
+def _worded(task: AnswerQuestion, solution: Solution, short: str) -> str:
+    """Return an answer in the style that is wanted: more than the short one are facts it rests on.
+
+    A sentence is those of them that name what was asked for.
+    """
+    facts = {fact.id: fact for fact in task.facts}
+    stated = {_stated(facts[id], task): facts[id] for id in solution.facts if id in facts}
+    if task.style is Style.SHORT or not stated:
+        return short
+    naming = [text for text in stated if any(item in text for item in solution.items)]
+    told = naming if naming and task.style is Style.SENTENCE else [*stated]
+    return " ".join([*([] if naming else [f"{short[:1].upper()}{short[1:]}."]), *told])
+
+
+def _stated(fact: Fact, task: AnswerQuestion) -> str:
+    said = Precision.SAID in fact.told and fact.valid_to is None
+    untold = said or fact.period == Period()
+    when = "" if untold else f", {shown_period(fact.period, task.now)}"
+    return f"{fact.text[:1].upper()}{fact.text[1:]}{when}."

@@ -1,0 +1,89 @@
+"""What has become of learning from a text: it waits, it failed, or it is done."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clew.errors import UnknownNameError
+from clew.llm.base import Loss
+from clew.store.store import Store
+
+__all__ = ["JobStatus", "LearningJob", "jobs"]
+
+
+class JobStatus(StrEnum):
+    """How far learning from a text has come."""
+
+    PENDING = "pending"
+    """It is kept, and not learned from yet."""
+    FAILED = "failed"
+    """It is kept; the last attempt to learn from it failed, and it may be tried again."""
+    LEARNED = "learned"
+    """It is learned from."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearningJob:
+    """Learning from one episode."""
+
+    episode: int
+    status: JobStatus
+    attempts: int = 0
+    """How often it failed."""
+    error: str | None = None
+    """Why the last attempt failed."""
+    new: int = 0
+    confirmed: int = 0
+    superseded: int = 0
+    """How many facts and theses there are of each kind."""
+    losses: tuple[Loss, ...] = ()
+    """What a model said that could not be kept, and why."""
+    said: str = ""
+    """The result in words; where nothing was learned, why."""
+
+
+def jobs(store: Store, namespace: str, episodes: Sequence[int] | None = None) -> list[LearningJob]:
+    """Return the jobs of these episodes in their order, or of all that wait or failed, by id.
+
+    Raises:
+        UnknownNameError: there is no such episode; a forgotten one is not there.
+    """
+    pending = {one: (tries, why) for one, tries, why in store.pending(namespace)}
+    wanted = list(pending) if episodes is None else list(episodes)
+    reports = store.reports(namespace, wanted)
+    found = []
+    for one in wanted:
+        if one in pending:
+            found.append(_waiting(one, *pending[one]))
+        elif one in reports:
+            found.append(_learned(one, reports[one]))
+        else:
+            raise UnknownNameError("episode with a job", str(one))
+    return found
+
+
+def _waiting(episode: int, attempts: int, error: str | None) -> LearningJob:
+    if not attempts:
+        return LearningJob(episode, JobStatus.PENDING, said="waits to be learned from")
+    said = f"failed {'once' if attempts == 1 else f'{attempts} times'}: {error}"
+    return LearningJob(episode, JobStatus.FAILED, attempts, error, said=said)
+
+
+def _learned(episode: int, report: str) -> LearningJob:
+    told = json.loads(report)
+    new, confirmed, superseded = (told[key] for key in ("new", "confirmed", "superseded"))
+    losses = tuple(Loss(reason, item) for reason, item in told["losses"])
+    said = f"{new} new, {confirmed} confirmed, {superseded} superseded"
+    if not new + confirmed:
+        why = "all that was found was dropped" if losses else f"{told['extractor']} found none"
+        said = f"0 facts: {why}"
+    return LearningJob(
+        episode,
+        JobStatus.LEARNED,
+        new=new,
+        confirmed=confirmed,
+        superseded=superseded,
+        losses=losses,
+        said=said,
+    )

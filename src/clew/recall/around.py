@@ -1,0 +1,118 @@
+"""What is around an entity, a part at a time: the entities near it and the facts that join them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clew.graph.types import Entity, Fact, Kind
+from clew.projection.view_of import ProjectionView
+from clew.recall.about import entity_id_of
+
+__all__ = ["Near", "Surroundings", "around", "beginning"]
+
+_SAMPLE = 400
+"""Facts read to find the entities that have many."""
+_HUBS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """An entity, and how many facts it has in all, of any time."""
+
+    entity: Entity
+    facts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """A part of the facts about some entities, of any valid time, as known at a revision."""
+
+    revision: int
+    centre: tuple[int, ...]
+    """The entities that it is about."""
+    entities: tuple[Near, ...]
+    """All that the facts join, the centre first."""
+    facts: tuple[Fact, ...]
+    total: int
+    """Facts that the centre has in all."""
+    more: int
+    """How many follow this part."""
+
+
+def around(
+    view: ProjectionView, entity: str | int, *, limit: int, skip: int = 0, narrow: bool = False
+) -> Surroundings:
+    """Return the facts about an entity after the first `skip`, at most `limit`.
+
+    Those that hold in the view come first, then those of other times; in both, one fact of each
+    neighbour comes before the second of any, the newest first, ties by id. So a part shows as many
+    neighbours as it can, and parts one after the other show all. `narrow` leaves out what a person
+    has retired.
+
+    Raises:
+        UnknownNameError: there is no such entity in the view.
+    """
+    seen, one = view.always, entity_id_of(view, entity)
+    every = {link.edge: link.other for link in seen.links([one], (Kind.FACT,))[0]}
+    now = [link.edge for link in view.links([one], (Kind.FACT,))[0]]
+    then = [edge for edge in every if edge not in {*now}]
+    order = [*_spread(now, every), *_spread(then, every)]
+    facts = _facts(seen, order[skip : skip + limit], narrow=narrow)
+    left = max(0, len(order) - skip - limit)
+    return _joined(seen, (one,), facts, len(order), left)
+
+
+def beginning(view: ProjectionView, *, limit: int) -> Surroundings:
+    """Return where to begin to look: entities with many facts, and some facts of each.
+
+    They are those met most often in an even sample of the facts, so this costs the same in a small
+    and in a large memory; ties by id.
+    """
+    ids = view.always.ids(Kind.FACT)
+    step = max(1, len(ids) // _SAMPLE)
+    met = Counter(
+        end
+        for fact in _facts(view.always, ids[::-step][:_SAMPLE], narrow=True)
+        for end in {fact.subject, fact.object}
+    )
+    hubs = sorted(met, key=lambda one: (-met[one], one))[:_HUBS]
+    each = max(1, limit // max(1, len(hubs)))
+    parts = [around(view, hub, limit=each, narrow=True) for hub in hubs]
+    facts = {fact.id: fact for part in parts for fact in part.facts}
+    return _joined(view.always, tuple(hubs), list(facts.values()), len(ids), len(ids) - len(facts))
+
+
+def _spread(edges: Sequence[int], far: dict[int, int]) -> list[int]:
+    """Return edges, newest first, with one of each neighbour before the second of any."""
+    met: Counter[int] = Counter()
+    places = []
+    for edge in sorted(edges, reverse=True):
+        places.append((met[far[edge]], -edge))
+        met[far[edge]] += 1
+    return [-negative for _, negative in sorted(places)]
+
+
+def _facts(view: ProjectionView, ids: Iterable[int], *, narrow: bool) -> list[Fact]:
+    items = view.items([*ids])
+    return [one for one in items if isinstance(one, Fact) and not (narrow and one.rejected)]
+
+
+def _joined(
+    view: ProjectionView, centre: tuple[int, ...], facts: list[Fact], total: int, more: int
+) -> Surroundings:
+    ends = (end for fact in facts for end in (fact.subject, fact.object))
+    ids = [*dict.fromkeys((*centre, *ends))]
+    links = view.links(ids, (Kind.FACT,))
+    near = [
+        Near(entity=item, facts=len({link.edge for link in each}))
+        for item, each in zip(view.items(ids), links, strict=True)
+        if isinstance(item, Entity)
+    ]
+    return Surroundings(
+        revision=view.revision,
+        centre=centre,
+        entities=tuple(near),
+        facts=tuple(facts),
+        total=total,
+        more=more,
+    )

@@ -1,0 +1,54 @@
+"""The routes of the page: its files, and the way in with a ticket. All else it asks of REST."""
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
+
+from clew.server.page_files import HEADERS, kind_of, page_files
+from clew.server.rest import DeniedError, Rest
+from clew.server.tickets import Tickets
+
+__all__ = ["add_page"]
+
+
+class Entering(BaseModel):
+    """A ticket from the address of a page."""
+
+    ticket: str
+
+
+def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
+    """Add the page of a memory, named as it is shown, which opens at a namespace."""
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return _file("index.html")
+
+    @app.get("/page/about", include_in_schema=False)
+    async def about(request: Request) -> JSONResponse:
+        tickets = isinstance(rest.tokens, Tickets)
+        way = "open" if rest.tokens is None else "ticket" if tickets else "token"
+        try:
+            holder = rest.holder(request)
+        except DeniedError:  # only which door they stand at
+            return JSONResponse({"way": way})
+        held = {"scopes": holder.scopes, "memory": memory, "namespace": namespace}
+        return JSONResponse({"way": way, **held})
+
+    @app.post("/page/enter", include_in_schema=False)
+    async def enter(given: Entering) -> JSONResponse:
+        key = rest.tokens.enter(given.ticket) if isinstance(rest.tokens, Tickets) else None
+        if key is None:
+            raise DeniedError(401, "unauthorised", "expected an address that was not used yet")
+        return JSONResponse({"token": key})
+
+    @app.get("/page/{name:path}", include_in_schema=False)
+    async def asset(name: str) -> Response:
+        return _file(name)
+
+
+def _file(name: str) -> Response:
+    content = page_files().get(name)
+    if content is None:
+        raise DeniedError(404, "unknown_name", f"the page has no file {name!r}")
+    return Response(content, media_type=kind_of(name), headers=dict(HEADERS))

@@ -1,0 +1,253 @@
+"""The page: its files and its door; and, in a real browser, everything that can be done in it."""
+
+import hashlib
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from clew.operations.scope import Scope
+from clew.server.page_files import HEADERS, page_file, page_files
+from clew.server.tickets import Tickets
+from tests.server.looking import browser, needs_browser, opened_page, viewed
+from tests.server.shown_memory import fill_to_look_at
+from tests.server.test_rest import bearer, served
+from tests.store.memories import opened
+
+VENDOR = Path(__file__).parents[2] / "src/clew/server/page/vendor"
+
+
+def test_the_page_and_its_files_are_served_and_nothing_else():
+    with opened() as memory, served(memory) as client:
+        page = client.get("/")
+        assert page.headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
+        named = re.findall(r'(?:href|src)="(page/[^"]+)"', page.text)
+        assert len(named) > 5
+        assert [client.get(f"/{name}").status_code for name in named] == [200] * len(named)
+        for other in ("page_files.py", "../page_files.py", "%2e%2e/rest.py", "vendor/README.md"):
+            assert client.get(f"/page/{other}").status_code == 404
+
+
+def test_no_script_of_the_page_can_make_html_of_a_text():
+    ours = {name for name in page_files() if name.endswith(".js") and "/" not in name}
+    assert len(ours) > 10
+    for name in ours:
+        text = page_file(name)
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text)
+    assert "style=" not in page_file("index.html")
+    assert "onclick" not in page_file("index.html")
+
+
+def test_libraries_are_those_that_were_published():
+    told = dict(
+        re.findall(r"^\| `(.+?)` .*`([0-9a-f]{64})`", (VENDOR / "README.md").read_text(), re.M)
+    )
+    files = {path.name: path.read_bytes() for path in VENDOR.glob("*.js")}
+    assert told == {name: hashlib.sha256(text).hexdigest() for name, text in files.items()}
+    for name in told:
+        assert (VENDOR / name.replace(".min.js", ".LICENSE")).exists()
+
+
+def test_a_ticket_lets_one_window_in():
+    told: list[str] = []
+    tickets = Tickets([Scope.READ], told.append)
+    first = tickets.ticket
+    with opened() as memory, served(memory, tickets) as client:
+        assert client.get("/page/about").json() == {"way": "ticket"}
+        assert client.post("/v1/default/stats", json={}).status_code == 401
+        assert client.post("/page/enter", json={"ticket": "x"}).status_code == 401
+        key = client.post("/page/enter", json={"ticket": first}).json()["token"]
+        assert client.post("/page/enter", json={"ticket": first}).status_code == 401
+        assert told == [tickets.ticket] != [first]
+        about = client.get("/page/about", headers=bearer(key)).json()
+        assert (about["scopes"], about["namespace"]) == (["read"], "default")
+        assert client.post("/v1/default/stats", json={}, headers=bearer(key)).status_code == 200
+        retire = client.post("/v1/default/retire", json={"item": 1}, headers=bearer(key))
+        assert retire.status_code == 403
+        assert client.post("/v1/default/stats", json={}, headers=bearer(first)).status_code == 401
+
+
+@pytest.fixture(scope="module")
+def look(tmp_path_factory):
+    """Return a function that opens a page of a namespace of a memory to look at."""
+    path = tmp_path_factory.mktemp("looked") / "memory.clew"
+    for name in ("default", "changed"):
+        with opened(path, namespace=name) as memory:
+            fill_to_look_at(memory)
+    with browser() as chromium, viewed(path) as addresses:
+
+        @contextmanager
+        def look(namespace="default", **options):
+            with opened_page(chromium, next(addresses), **options) as page:
+                if namespace != "default":
+                    page.select_option("#namespace", namespace)
+                    page.wait_for_selector("body:not([data-ready])")
+                    page.wait_for_selector("body[data-ready]")
+                yield page
+
+        yield look
+
+
+def press_until(page, key, done):
+    """Press a key until something is so."""
+    for _ in range(60):
+        if done():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not get there")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_what_is_found_is_explained_and_an_answer_lights_up(look):
+    with look() as page:
+        page.keyboard.press("/")
+        page.keyboard.type("Where does Ben live?")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector(".answer:has-text('Lima')")
+        page.wait_for_selector("#results mark:has-text('Ben moved to Lima.')")
+        lit = "clew.graph.cy.edges('.lit').map((one) => one.data('label'))"
+        assert page.evaluate(lit) == ["lives in"]
+        page.fill("#query", "<script>window.hacked</script> <img src=x onerror=1>")
+        page.press("#query", "Enter")
+        page.wait_for_selector(".result .fact, .result:has-text('onerror=')")
+        page.locator(".why summary").first.click()
+        assert page.locator(".why table").first.inner_text().startswith("Found by\tPlace\tScore")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_remembered_script_stays_a_text(look):
+    with look() as page:
+        for what, title in (("Eve lives in Riga", "A text"), ("knows", "A fact")):
+            page.fill("#query", what)
+            page.press("#query", "Enter")
+            page.wait_for_selector(".waiting", state="detached")
+            page.locator(".result .says:has-text('<script>')").first.click()
+            page.wait_for_selector(f"#card h2:has-text('{title}')")
+        assert "<img src=x onerror='window.hacked=1'>" in page.locator("#card").inner_text()
+        assert "Ben \\u202e<script>" in page.locator("#card").inner_text()
+        assert (
+            page.locator("#graph").evaluate("(box) => box.querySelectorAll('script').length") == 0
+        )
+        assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_card_at_two_times_by_keys_alone(look):
+    with look() as page:
+        page.keyboard.press("g")
+        press_until(page, "ArrowDown", lambda: "Ben" in page.locator("#status").inner_text())
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#card h2:has-text('Ben')")
+        holds = page.locator("#card .fact.now", has_text="lives in")
+        assert "Lima" in holds.inner_text()
+        holds.locator("summary").press("Enter")
+        holds.locator("mark", has_text="Ben moved to Lima.").wait_for()
+        past = "clew.graph.cy.edges('.past').map((one) => one.target().data('label')).sort()"
+        assert page.evaluate(past) == ["Bergen", "Rome"]
+        page.keyboard.press("t")
+        page.keyboard.press("Home")
+        press_until(
+            page, "ArrowRight", lambda: page.locator("#card .now:has-text('Bergen')").count()
+        )
+        assert page.evaluate("clew.graph.cy.edges('.ahead').length") > 3
+        page.locator("#banner button").press("Enter")
+        assert not page.locator("#banner").is_visible()
+        page.locator("#known").focus()
+        page.keyboard.press("Home")
+        page.wait_for_selector("#card:has-text('did not know it yet')")
+        press_until(page, "ArrowRight", lambda: page.locator("#card .now:has-text('Rome')").count())
+        assert page.evaluate("clew.graph.cy.edges('.now').map((one) => one.target().data('label'))")
+        page.locator("#banner button").press("Enter")
+        page.wait_for_selector("#card .now:has-text('Lima')")
+
+
+def open_card(page, name):
+    page.fill("#query", name)
+    page.evaluate(
+        f"clew.source.call('entity', {{entity: {name!r}}}).then((one) => clew.open(one.id))"
+    )
+    page.wait_for_selector(f"#card h2:has-text('{name}')")
+
+
+def press_at(page, row, deed):
+    found = page.locator("#card .fact", has_text=row).first
+    found.locator("[aria-label='Change this']").click()
+    found.locator(f"button:has-text('{deed}')").click()
+
+
+SURE = "#dialog footer button:last-child"
+
+
+@needs_browser
+@pytest.mark.slow
+def test_facts_are_corrected_retired_and_restored(look):
+    with look("changed") as page:
+        open_card(page, "Ben")
+        press_at(page, "lives in Lima", "Correct")
+        page.fill("[name=object]", "Paris")
+        assert "From now: Ben lives in Paris" in page.locator(".preview").inner_text()
+        page.locator(SURE).click()
+        page.wait_for_selector("#card:has-text('Paris')")
+        open_card(page, "Ben")
+        press_at(page, "moved to Rome", "Retire")
+        page.locator(SURE).click()
+        page.wait_for_selector("#card .fact.retired", state="attached")
+        page.locator("#card summary:has-text('Retired')").click()
+        press_at(page, "moved to Rome", "Restore")
+        page.locator(SURE).click()
+        page.wait_for_selector("#card .fact.retired", state="detached")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_names_are_split_and_merged_and_a_conflict_is_settled(look):
+    with look("changed") as page:
+        open_card(page, "Anna")
+        page.locator(".chip button").click()
+        page.locator(SURE).click()
+        page.wait_for_selector(".chip", state="detached")
+        page.locator("#card button:has-text('Merge')").click()
+        page.fill("[name=other]", "Anne")
+        page.locator(SURE).click()
+        page.wait_for_selector(".preview:has-text('becomes another name of Anna')")
+        page.locator(SURE).click()
+        page.wait_for_selector(".chip:has-text('Anne')")
+        page.locator("#tab-conflicts").click()
+        claim = page.locator(".side", has_text="Anna lives in Lima").first
+        claim.locator("button:has-text('This stands')").click()
+        page.wait_for_selector(".side.won:has-text('Anna lives in Lima')")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_what_waits_is_learned_and_a_source_forgotten(look):
+    with look("changed") as page:
+        page.locator("#tab-upkeep").click()
+        page.locator("button:has-text('Learn from them now')").click()
+        page.wait_for_selector("#upkeep:has-text('Every text was learned from.')")
+        source = page.locator("#upkeep .fact", has_text="chat/1")
+        source.locator("button").click()
+        assert "Ben has a red boat" in page.locator(".receipt").inner_text()
+        page.locator(SURE).click()
+        page.wait_for_selector("#dialog h2:has-text('Forgotten')")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#upkeep .fact:has-text('chat/1')", state="detached")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_it_fits_a_phone_in_the_dark(look):
+    phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    with look(color_scheme="dark", **phone) as page:
+        for tab in ("graph", "results", "card", "conflicts", "upkeep"):
+            page.locator(f"#tab-{tab}").tap()
+            assert page.locator("#stage" if tab == "graph" else f"#{tab}").is_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") == 390
+        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert paper == "rgb(20, 24, 26)"
+        page.locator("#theme").tap()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper

@@ -1,0 +1,47 @@
+"""Requests made from the OpenAPI description: no 500, and every answer is as it is described."""
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from clew.operations.every_operation import OPERATIONS
+from clew.server.guarding import Limits
+from clew.server.rest import Rest, rest_app
+from clew.server.shelf import Shelf
+from tests.store.memories import fill, opened
+
+schemathesis = pytest.importorskip("schemathesis")
+checks = pytest.importorskip("schemathesis.specs.openapi.checks")
+
+ROUTES = [
+    *((f"/v1/{{namespace}}/{name}", "POST") for name in sorted(OPERATIONS)),
+    ("/v1/namespaces", "GET"),
+    ("/v1/namespaces/{namespace}", "PUT"),
+    ("/v1/{namespace}/export", "GET"),
+]
+
+
+@pytest.fixture(scope="module")
+def described():
+    with opened() as memory:
+        app = rest_app(Rest(Shelf(fill(memory)), None, Limits()))
+        yield schemathesis.openapi.from_asgi("/openapi.json", app)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "method"), ROUTES, ids=[f"{two} {one}" for one, two in ROUTES])
+def test_no_request_breaks_the_server(described, path, method):
+    cases = described[path][method].as_strategy()
+
+    @given(case=cases)
+    @settings(
+        max_examples=8,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def asked(case):
+        case.path_parameters.update({"namespace": "default"} if "/v1/{" in path else {})
+        # A schema cannot say all that is refused, such as a time that is none.
+        case.call_and_validate(excluded_checks=[checks.positive_data_acceptance])
+
+    asked()
