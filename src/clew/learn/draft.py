@@ -79,8 +79,6 @@ class Draft:
         self.called: dict[int, list[tuple[int, int]]] = {}
         """Entities told to be another's name in this draft: whose, and by which episode."""
 
-    # -- reading ---------------------------------------------------------------------------
-
     def root(self, entity: int) -> int:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity) or self._stored_roots.get(entity, entity)
@@ -92,7 +90,8 @@ class Draft:
 
     def name(self, entity: int) -> str:
         """Return an entity's own name."""
-        return self.node(entity).text
+        new = self._nodes.get(entity)
+        return self.projection.nodes.text(entity) if new is None else new.text
 
     def node(self, item: int) -> NodeRow:
         """Return a node, stored or new."""
@@ -127,9 +126,9 @@ class Draft:
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
-        ends = product(self._lookups, self.family(subject), self.family(target))
-        keyed = (index.with_key(one, relation, other) for index, one, other in ends)
-        return sorted(i for i in chain(*keyed) if plan is None or self.planned(i) == plan)
+        ends = product(self.family(subject), self.family(target), self._lookups)
+        found = [i for one, other, index in ends for i in index.with_key(one, relation, other)]
+        return sorted(i for i in found if plan is None or self.planned(i) == plan)
 
     def planned(self, fact: int) -> str:
         """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
@@ -176,6 +175,8 @@ class Draft:
 
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
+        if item in self._facts or item in self._nodes:
+            return [*self._assertions.get(item, ())]
         told = [
             self.telling(e.source, e.valid_from, e.valid_to, e.precision, e.relation or "")
             for e in self.projection.told(item)
@@ -235,8 +236,6 @@ class Draft:
             if item is not None and self.version(item).valid_to is None:
                 return item
         return None
-
-    # -- writing ---------------------------------------------------------------------------
 
     def add_node(
         self,
@@ -394,8 +393,6 @@ class Draft:
             self.changes.versions.append(row)
         self._changed.clear()
         return self.changes
-
-    # -- inside ----------------------------------------------------------------------------
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         members = product(self.family(entity), self._lookups)

@@ -139,6 +139,8 @@ class Names:
 
     def _tell_apart(self, found: int, text: Mentions) -> None:
         """Keep somebody named with a distinction, "Anna (aunt)", apart from the "Anna" shown."""
+        if not text.shown:
+            return
         called = self._all.as_called(found)
         for one in text.shown.values() if tells_apart(called) else ():
             alike = self._draft.exists(one) and short_for(self._all.as_called(one), called)

@@ -76,6 +76,11 @@ class Called(NamedTuple):
         return self._lived.at_odds(other._lived)
 
     @property
+    def tells(self) -> bool:
+        """Whether anything is told of its owner that could speak against somebody."""
+        return bool(self.gender or any(self.life))
+
+    @property
     def _lived(self) -> Life:
         return self.life._replace(sex=self.gender or self.life.sex)
 
@@ -329,7 +334,8 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word for word in _NO_WORD.split(normalise_name(text)) if word)
 
 
-def name_keys(name: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def name_keys(name: str) -> tuple[str, ...]:
     """Return what a name is found by: its words, the first, the last, the second, all but one."""
     spelled = _spelled(Called(name))
     whole, bare = " ".join(spelled.words) or normalise_name(name), spelled.bare
@@ -337,7 +343,7 @@ def name_keys(name: str) -> list[str]:
     if spelled.words != bare:
         keys.append(f"<{' '.join(bare)}")
     if len(bare) > _WORDS:
-        return keys
+        return tuple(keys)
     if spelled.nick:
         nick = " ".join(spelled.nick)
         keys += [f"^{nick}", f"<{nick} {bare[-1]}"]
@@ -348,7 +354,7 @@ def name_keys(name: str) -> list[str]:
         keys += [f"^{bare[0]}", f"${bare[-1]}"]
         lost = (" ".join(words) for words in _without_accents(bare))
         keys += [f"%{one}" for one in lost if one.isascii()]  # others are lost by nobody
-    return keys
+    return tuple(keys)
 
 
 def longer_keys(called: Called) -> list[str]:

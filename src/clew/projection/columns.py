@@ -40,19 +40,23 @@ class Grow:
     def extend(self, values: NDArray[Any]) -> None:
         """Append rows; amortised O(1) per row."""
         start = self.size
-        self.extend_zeros(len(values))
+        self._make_room(start + len(values))
         self._room[start : self.size] = values
 
     def extend_zeros(self, count: int) -> None:
         """Append rows of zeros."""
-        needed = self.size + count
+        start = self.size
+        self._make_room(start + count)
+        self._room[start : self.size] = 0
+
+    def _make_room(self, needed: int) -> None:
+        """Set the size; the new rows hold anything."""
         if needed > len(self._room):
             # Not `np.zeros`: its memory arrives in small pages, which takes up to a second for the
             # vectors of 100,000 facts; NumPy requests huge pages only for uncleared memory.
             grown = np.empty((needed + needed // 8 + 64, *self._room.shape[1:]), self._room.dtype)
             grown[: self.size] = self.data
             self._take(grown)
-        self._room[self.size : needed] = 0
         self.size = needed
 
     def _take(self, room: NDArray[Any]) -> None:

@@ -83,25 +83,25 @@ class StoredFacts:
         """Relations, normalised."""
         self._at: dict[int, dict[str, list[int]]] = {}
         """What `relations_at` has answered while there were so many edges."""
+        self._ends: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        """The facts between two entities, with their normalised relations, while there were."""
         self._seen = 0
 
     def with_key(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content key, ascending."""
-        edges = self._between(subject, target)
+        facts = self._facts_between(subject, target)
+        if not facts:
+            return []
         wanted = self._relation(relation)
-        found = zip(self._edges.ids(edges).tolist(), self._edges.spelled(edges), strict=True)
-        return [fact for fact, spelled in found if self._relation(spelled) == wanted]
+        return [fact for fact, said in facts if said == wanted]
 
     def with_ends(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, whatever their relation, ascending."""
-        found: list[int] = self._edges.ids(self._between(subject, target)).tolist()
-        return found
+        return [fact for fact, _ in self._facts_between(subject, target)]
 
     def relations_at(self, entity: int) -> dict[str, list[int]]:
         """Return the facts at an entity (either end), ascending, by normalised relation."""
-        if self._seen != len(self._edges):
-            self._at.clear()
-            self._seen = len(self._edges)
+        self._refresh()
         if entity not in self._at:
             self._at[entity] = self._read(entity)
         return self._at[entity]
@@ -119,6 +119,23 @@ class StoredFacts:
         ):
             at.setdefault(self._relation(spelled), []).append(fact)
         return at
+
+    def _refresh(self) -> None:
+        """Drop what was answered when there were fewer edges."""
+        if self._seen != len(self._edges):
+            self._at.clear()
+            self._ends.clear()
+            self._seen = len(self._edges)
+
+    def _facts_between(self, subject: int, target: int) -> list[tuple[int, str]]:
+        self._refresh()
+        found = self._ends.get((subject, target))
+        if found is None:
+            edges = self._between(subject, target)
+            spelled = map(self._relation, self._edges.spelled(edges))
+            found = [*zip(self._edges.ids(edges).tolist(), spelled, strict=True)]
+            self._ends[subject, target] = found
+        return found
 
     def _between(self, subject: int, target: int) -> Int32:
         """Return the facts from one entity to another, as edge numbers, ascending."""

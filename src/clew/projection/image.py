@@ -64,6 +64,8 @@ class Projection:
         self.visibility, self.vectors = Visibility(*each), Vectors(*each)
         self.edges, self.adjacency = Edges(), Adjacency()
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
+        self._tellings: dict[int, Int64] = {}
+        """The episodic edges that lead to an item, of those asked for at this revision."""
         self.facts = Facts(self.edges, self.items)
         self.stored_facts = StoredFacts(self.edges, self.items, self.adjacency)
         self.names = Names(self.nodes, self.columns[Kind.ENTITY].ids)
@@ -91,6 +93,7 @@ class Projection:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
         self.visibility.clear()
         self.counts.clear()
+        self._tellings.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
@@ -135,11 +138,20 @@ class Projection:
         """Return what the episodic edges that lead to an item say it is, each once, sorted."""
         return self.edges.relations(self._telling(item))
 
+    def span(self, item: int) -> tuple[int, int] | None:
+        """Return the times of the first and the last episode that states an item, if any."""
+        times = self.nodes.times(self.edges.sources(self._telling(item)))
+        return (int(times.min()), int(times.max())) if len(times) else None
+
     def _telling(self, item: int) -> Int64:
-        number = self.items.find(item)
-        if number < 0:
-            return np.empty(0, np.int64)
-        return self.telling(np.array([number], np.int32))[1]
+        found = self._tellings.get(item)
+        if found is None:
+            number = self.items.find(item)
+            halves = self.adjacency.row(number)[1] if number >= 0 else np.empty(0, np.int32)
+            edges = halves[halves & 1 == 1].astype(np.int64) >> 1
+            told = self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
+            found = self._tellings[item] = edges[told]
+        return found
 
     def telling(self, numbers: Int32) -> tuple[Int64, Int64]:
         """Return the episodic edges that lead to items, given by number, and whose each is."""

@@ -68,6 +68,12 @@ class Nodes(Mapping[int, NodeRow]):
             raise KeyError(item)
         return self._text(place)
 
+    def times(self, ids: Int64) -> Int64:
+        """Return the times of nodes that have one; all must exist."""
+        every = self._numbers.data[self._after.data[ids] - 1, 1]
+        times: Int64 = every[every != START]
+        return times
+
     def rows(self, ids: Int64) -> Iterator[NodeRow]:
         """Yield the rows of nodes; all must exist."""
         yield from map(self._row, (self._after.data[ids] - 1).tolist())

@@ -20,7 +20,7 @@ class Bearers:
     """The entities of a draft by their names, and what the texts tell of them."""
 
     def __init__(self, draft: Draft) -> None:
-        self._draft = draft
+        self._draft, self._stored = draft, draft.projection.names.by(name_keys)
         self._new: dict[str, list[int]] = {}
         """Entities added in this draft, by the keys of their names."""
         self.spans: dict[int, tuple[int, int]] = {}
@@ -37,6 +37,8 @@ class Bearers:
     def holders(self, called: Called) -> list[int]:
         """Return all of this name, but those against whom something speaks."""
         holders = self._known(name_keys(called.name)[0])
+        if not called.tells:
+            return holders
         return [one for one in holders if not called.at_odds(self.as_called(one))]
 
     def at(self, keys: Iterable[str]) -> list[int]:
@@ -44,7 +46,7 @@ class Bearers:
         return [*dict.fromkeys(one for key in keys for one in self._known(key))]
 
     def _known(self, key: str) -> list[int]:
-        stored = self._draft.projection.names.by(name_keys).get(key)
+        stored = self._stored.get(key)
         return [*stored, *self._new.get(key, [])]
 
     def longer(self, called: Called, entity: int | None = None) -> list[int]:
@@ -77,11 +79,11 @@ class Bearers:
     def span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
         if entity not in self.spans:
-            nodes, tellers = self._draft.projection.nodes, self._draft.projection.tellers(entity)
-            times = [at for one in tellers if (at := nodes[one].at) is not None]
-            if times:
-                self.spans[entity] = (min(times), max(times))
-        return self.spans.get(entity)
+            told = self._draft.projection.span(entity)
+            if told is None:
+                return None
+            self.spans[entity] = told
+        return self.spans[entity]
 
     def texts(self, entity: int) -> Iterator[tuple[int, str]]:
         """Yield the times and the words of the texts with an entity."""

@@ -40,12 +40,19 @@ class Names:
         self._taken = 0
         """How many entities are in the index."""
         self._ids = Multimap()
+        self._exact: dict[str, list[int]] = {}
+        """What was asked for since the last new name."""
         self._keyed: dict[NameKeys, KeyedNames] = {}
 
     def get(self, name: str, default: Sequence[int] = ()) -> list[int]:
         """Return the entities with a normalised name, ascending."""
-        found = self.called(split(name))
-        return [one for one in found if normalise_name(self.text(one)) == name] or list(default)
+        self.catch_up()
+        found = self._exact.get(name)
+        if found is None:
+            alike = self.called(split(name))
+            found = [one for one in alike if normalise_name(self.text(one)) == name]
+            self._exact[name] = found
+        return found or list(default)
 
     def __contains__(self, name: str) -> bool:
         return bool(self.get(name))
@@ -79,10 +86,11 @@ class Names:
 
     def catch_up(self) -> None:
         """Index the entities that came since."""
-        new = self._entities.data[self._taken :]
-        if not len(new):
+        if self._taken == self._entities.size:
             return
+        new = self._entities.data[self._taken :]
         self._taken = self._entities.size
+        self._exact.clear()
         few = new
         if len(new) > _FEW:
             few = self._take(new)
