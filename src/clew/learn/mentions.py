@@ -8,7 +8,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import Called, is_two_of_three, short_for
+from clew.learn.spelling import Called, is_two_of_three, respelt, short_for, turned
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -47,10 +47,14 @@ class Mentions:
         first, second = (found.start() if found else len(self.text) for found in places)
         return first < second
 
-    def in_two_sentences(self, name: str, other: str) -> bool:
-        """Return whether each of two names stands in a sentence of its own only."""
-        sentences = re.split(r"[.!?;\n]", self.text)
-        return not any(name in one and other in one for one in sentences)
+    def respells(self, one: Called, other: Called) -> bool:
+        """Return whether two names of the text differ in accents or order: they are of two.
+
+        In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
+        """
+        each = re.split(r"[.!?;\n]", self.text) if turned(one, other) else ()
+        apart = each and not any(one.name in said and other.name in said for said in each)
+        return bool(apart) or respelt(one, other)
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""

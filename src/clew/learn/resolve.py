@@ -23,11 +23,9 @@ from clew.learn.spelling import (
     longer_keys,
     needs_known,
     overlap,
-    respelt,
     short_for,
     shorter_keys,
     tells_apart,
-    turned,
 )
 from clew.learn.who.bearers import Bearers
 from clew.projection.bonds import CALLED, told_names
@@ -233,7 +231,7 @@ class Names:
             namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                same = (called.role or namesake) and called.role in roles
+                same = (called.role or (namesake and not text.all_people)) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
@@ -245,12 +243,7 @@ class Names:
     def _respelt(self, called: Called, text: Mentions) -> set[int]:
         """Return whom the text names, as somebody else, by the same name in another spelling."""
         met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
-        return {
-            self._draft.root(found)
-            for one, found in met
-            if respelt(called, one)
-            or (turned(called, one) and text.in_two_sentences(called.name, one.name))
-        }
+        return {self._draft.root(found) for one, found in met if text.respells(called, one)}
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
