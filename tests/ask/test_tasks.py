@@ -105,10 +105,11 @@ def test_evidence_is_numbered_through_facts_and_passages_with_times():
     told = Passage(Kind.EPISODE, 3, "I\nmoved.", AT, None, (3,))
     thesis = Passage(Kind.THESIS, 4, "Ada moved.", AT)
     lines = AnswerQuestion("Where?", AT, (fact,), (told, thesis)).inputs().splitlines()
-    assert lines[1:4] == [
+    assert lines[1:5] == [
         "1 | Ada | lives in | Bonn | since 2024-05-06",
-        "2 | told 2024-05-06 | I moved.",
         "3 | Ada moved. | since 2024-05-06",
+        "told 2024-05-06",
+        "2 | I moved.",
     ]
     assert lines[-1] == "Question, asked at 2024-05-06: Where?"
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -193,6 +194,22 @@ def test_several_questions_at_one_time_come_back_in_order(tmp_path):
             found.append([(one.question, one.answer, one.found) for one in replies])
     assert found[0] == found[1]
     assert [number for number, _, _ in found[0]] == [0, 1, 2, 3] * 2
+
+
+def test_as_many_questions_are_asked_at_a_time_as_there_are_workers(tmp_path):
+    two = Barrier(2, timeout=60)  # whoever is asked alone waits in vain
+
+    def reply(task):
+        two.wait()
+        return {"abstain": True}
+
+    with Memory.open(embedder="hashing") as memory:
+        data = read_dataset(written(tmp_path), "musique", answers=True)
+        where = fill(memory, data, "rules")
+        model = ScriptedModel(reply)
+        examiner = Examiner(memory=memory, where=where, model=model, k=9, workers=2)
+        (way,) = configurations_of(["hybrid"])
+        assert len([*examiner.replies(way, dict(enumerate(data.questions)))]) == 4
 
 
 def triples(folder: Path) -> Path:

@@ -330,8 +330,8 @@ def test_evidence_cannot_pose_as_other_evidence(name, text):
     fact = Fact(id=1, subject=1, relation=name, object=2, subject_name=text, object_name=name)
     task = AnswerQuestion(text, 3, (fact,), (Passage(Kind.EPISODE, 2, text, 4, None, (2,)),))
     lines = task.inputs().splitlines()
-    assert [line.split(" | ")[0] for line in lines[1:3]] == ["1", "2"]
-    assert len(lines) == 5
+    assert [line.split(" | ")[0] for line in lines[1:4]] == ["1", "told step 4", "2"]
+    assert len(lines) == 6
 
 
 def write():

@@ -4,7 +4,6 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 `AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
@@ -14,13 +13,14 @@ import numpy as np
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
+from clew.ask.room import Room
 from clew.ask.shared_names import SharedNames
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis, Time
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
 from clew.recall.base import InTime, Query, Retriever, Scored
-from clew.recall.pack import count_tokens, render
+from clew.recall.pack import render
 from clew.recall.query import Asked, query_for
 from clew.recall.selection import LineFit, retriever_named, selected
 from clew.text import normalise_name
@@ -126,7 +126,7 @@ def _told(
     facts = [one for one in lines if isinstance(one, Fact)][: limits.facts]
     seen = {normalise_name(fact.text) for fact in facts}
     room = {Fact: limits.facts, Passage: limits.passages}
-    left = math.inf if limits.tokens is None else limits.tokens
+    tokens = Room(limits.tokens, now)
     kept: dict[str, Fact | Passage] = {}
     out = 0
     for one in lines:
@@ -137,16 +137,14 @@ def _told(
         seen.add(key)
         if limits.tokens is not None and any(_told_in(one, other) for other in kept.values()):
             continue
-        if _cost(line) > left:
+        if not tokens.take(one):
             out += 1
             continue
         room[type(one)] -= 1
-        left -= _cost(line)
         repeats = [] if limits.tokens is None else [k for k in kept if _told_in(kept[k], one)]
         for key in repeats:
             room[Fact] += 1
-            left += _cost(key)
-            del kept[key]
+            tokens.give_back(kept.pop(key))
         kept[line] = one
     return [*kept.values()], out
 
@@ -176,21 +174,20 @@ def _beside(
     room = limits.facts - len(facts)
     now = view.as_of.valid
     shown: list[Fact | Passage] = [*facts, *passages]
-    lines = [evidence_line(one, now) for one in shown]
-    left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
-    known = set(lines)
+    known = {evidence_line(one, now) for one in shown}
+    tokens = Room(limits.tokens, now)
+    for one in shown:
+        tokens.take(one)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
         line = evidence_line(fact, now)
         if len(kept) == room:
             break
-        if line in known or _cost(line) > left:
-            continue
-        if limits.tokens is not None and any(_told_in(fact, text) for text in passages):
+        repeated = limits.tokens is not None and any(_told_in(fact, text) for text in passages)
+        if line in known or repeated or not tokens.take(fact):
             continue
         known.add(line)
         kept.append(fact)
-        left -= _cost(line)
     return kept
 
 
@@ -236,20 +233,14 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
     """
     if tokens is None:
         return task, task.left_out
-    kept: list[Fact | Passage] = []
-    for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
-        if one is not None and (cost := _cost(evidence_line(one, task.now))) <= tokens:
-            kept.append(one)
-            tokens -= cost
+    room = Room(tokens, task.now)
+    lines = chain.from_iterable(zip_longest(task.facts, task.passages))
+    kept = [one for one in lines if one is not None and room.take(one)]
     facts = tuple(one for one in kept if isinstance(one, Fact))
     passages = tuple(one for one in kept if isinstance(one, Passage))
     return replace(task, facts=facts, passages=passages), task.left_out + len(task.evidence) - len(
         kept
     )
-
-
-def _cost(line: str) -> int:
-    return count_tokens(f"999 | {line}\n")
 
 
 def is_empty(view: View) -> bool:

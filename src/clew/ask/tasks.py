@@ -21,7 +21,7 @@ from clew.ask.mending import (
     mended_verdict,
 )
 from clew.graph.times import shown_period, shown_time
-from clew.graph.types import Fact, Kind, Period, Time
+from clew.graph.types import Fact, Kind, Period, Precision, Time
 from clew.llm.base import Failure, Model, Reply, Task, Usage
 from clew.llm.prompts import Prompt, fenced, one_line
 
@@ -46,6 +46,7 @@ __all__ = [
     "Verdict",
     "evidence_line",
     "judge",
+    "told_at",
 ]
 
 
@@ -124,7 +125,7 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, the style, the question with its time."""
-        return "\n".join([_numbered(self.evidence, self.now), *self._asked()])
+        return "\n".join([_shown(self.evidence, self.now), *self._asked()])
 
     def _asked(self) -> list[str]:
         """Return how the answer is to be worded, unless it is short, and the question."""
@@ -179,26 +180,49 @@ class AnswerOrSearch(AnswerQuestion):
 
     def inputs(self) -> str:
         """Return the numbered evidence, past searches, the style, the question with its time."""
-        parts = [_numbered(self.evidence, self.now)]
+        parts = [_shown(self.evidence, self.now)]
         if self.searched:
             parts += ["Searched so far:", fenced("\n".join(map(one_line, self.searched)))]
         return "\n".join([*parts, *self._asked()])
 
 
-def _numbered(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
-    numbered = enumerate(evidence, 1)
-    lines = "\n".join(f"{number} | {evidence_line(one, now)}" for number, one in numbered)
-    return fenced(lines) if lines else "There is no evidence."
+def _shown(evidence: Sequence[Fact | Passage], now: Time | None) -> str:
+    """Return numbered lines, those that were told at one time below that time."""
+    told: dict[Time | None, list[str]] = {None: []}
+    for number, one in enumerate(evidence, 1):
+        line = f"{number} | {evidence_line(one, now, told=False)}"
+        told.setdefault(told_at(one), []).append(line)
+    lines = [
+        line
+        for at, group in told.items()
+        for line in (*([] if at is None else [f"told {shown_time(at)}"]), *group)
+    ]
+    return fenced("\n".join(lines)) if lines else "There is no evidence."
 
 
-def evidence_line(one: Fact | Passage, now: Time | None = None) -> str:
-    """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time."""
+def told_at(one: Fact | Passage) -> Time | None:
+    """Return when a line was told, if that is the only time that it has."""
+    if isinstance(one, Passage) and one.kind is Kind.EPISODE:
+        return one.valid_from
+    only = one.told[0] is Precision.SAID and one.valid_to is None
+    planned = isinstance(one, Fact) and one.planned_for
+    return one.valid_from if only and not planned else None
+
+
+def evidence_line(one: Fact | Passage, now: Time | None = None, *, told: bool = True) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence, as it is seen at a time.
+
+    Without `told`, a line that has no time but that when it was told shows none.
+    """
     if isinstance(one, Fact):
         said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
     else:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
-            return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
+            at = one.valid_from if told else None
+            return said if at is None else f"told {shown_time(at)} | {said}"
+    if not told and told_at(one) is not None:
+        return said
     planned = one.planned_for if isinstance(one, Fact) else ""
     period = Period(one.valid_from, one.valid_to, one.told, planned)
     return f"{said} | {shown_period(period, now)}"
