@@ -38,8 +38,8 @@ from clew.recall.base import Recalled, Retriever
 from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
-from clew.store.costs import record_usage
 from clew.store.database import MEMORY, Database
+from clew.store.stats import record_usage
 from clew.store.store import Store, watching
 from clew.wiring import parts_for
 

@@ -5,7 +5,7 @@ import pytest
 
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
-from clew.store.costs import record_usage
+from clew.store.stats import record_usage
 
 
 def test_merging_makes_an_alias_and_splitting_undoes_it(told):

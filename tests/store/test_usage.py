@@ -4,7 +4,7 @@ import sqlite3
 
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
-from clew.store.costs import record_usage, usage
+from clew.store.stats import record_usage, usage
 from tests.store.memories import opened
 
 ONE = UsageRow(0, "AnswerQuestion", "openai:gpt-4o", 1, 900, 40, 1.5, 0.01)

@@ -23,7 +23,7 @@ from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
 from clew.recall.query import read_question
-from clew.store.costs import record_usage
+from clew.store.stats import record_usage
 
 __all__ = ["Examiner", "Reply"]
 

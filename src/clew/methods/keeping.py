@@ -10,10 +10,9 @@ from clew.projection.rows import UsageRow
 from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.constraints import Problem
-from clew.store.costs import usage
 from clew.store.graphml import graphml
 from clew.store.jsonld import jsonld
-from clew.store.stats import GraphStats, Stats, graph_stats, stats
+from clew.store.stats import GraphStats, Stats, graph_stats, stats, usage
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.wiring import embedder_named
 

@@ -68,7 +68,7 @@ class Store:
         """Name and dimension of the embedder used with this store."""
         self._turns = Turns(together=database.path is None)
         self._writing = RLock()
-        """Held by the one thread that writes, or rewrites, the file; taken after a turn."""
+        """Held by the one thread that writes, or rewrites, the file; taken before a turn."""
         self.erasing = Lock()
         """Held while erased bytes are removed, so that erasures at one time share the work."""
         self._viewing = local()
@@ -148,8 +148,8 @@ class Store:
         `make` runs with the write lock held and must be quick. Nothing is committed when it raises
         or returns empty changes.
         """
-        with self._turns.of(name), self._sound(), collector_paused():
-            with self._writing, self.database.write() as connection:
+        with self._to_write(name), self._sound(), collector_paused():
+            with self.database.write() as connection:
                 namespace = find_namespace(connection, name)
                 projection = self.refresh(connection, namespace, name)
                 changes = make(projection)
@@ -202,13 +202,20 @@ class Store:
 
         Name the namespace whose projection is used in it.
         """
-        with (
-            self._turns.of(name),
-            self._sound(),
-            self._writing,
-            self.database.write() as connection,
-        ):
+        with self._to_write(name), self._sound(), self.database.write() as connection:
             yield connection
+
+    @contextmanager
+    def _to_write(self, name: str) -> Iterator[None]:
+        """Wait for other writers, and for an erasure, without holding a namespace meanwhile.
+
+        Else its readers would wait for them, too.
+        """
+        while True:
+            with self._writing, self._turns.of(name, _BRIEFLY_S) as held:
+                if held:
+                    yield
+                    return
 
     def refresh(self, connection: Connection, namespace: Namespace | None, name: str) -> Projection:
         """Return the projection as seen by a transaction of this store."""
@@ -247,30 +254,25 @@ class Store:
         self.database.close()
 
     def keep_images(self, least: int = _SMALL) -> None:
-        """Write an image of each kept projection that is due (`clew.store.opening_images`).
-
-        Args:
-            least: a namespace of so many rows or fewer needs none.
+        """Write images of kept projections that are due and have more rows than `least`.
 
         Raises:
-            BusyError: another process writes, or another thread uses the namespace.
+            BusyError: another process writes.
         """
         for name in self.kept.names():
             _, kept = self.kept.get(name)
-            if kept is None or kept.last_id <= least:
-                continue
-            with (
-                self._turns.of(name, patience_s=_PATIENCE_S),
-                self._sound(),
-                self.alone(busy_timeout_s=_PATIENCE_S) as connection,
-                whole(connection, "BEGIN IMMEDIATE"),
-            ):
-                namespace = find_namespace(connection, name)
-                forgets, projection = self.kept.get(name)
-                if namespace is None or projection is None:
-                    continue
-                if is_due(connection, namespace, forgets, projection, least):
-                    write_image(connection, namespace, projection)
+            if kept is not None and kept.last_id > least:
+                with self._turns.of(name, _PATIENCE_S) as mine:
+                    if mine:
+                        self._keep_image(name, least)
+
+    def _keep_image(self, name: str, least: int) -> None:
+        with self.alone(busy_timeout_s=_PATIENCE_S) as file, whole(file, "BEGIN IMMEDIATE"):
+            namespace = find_namespace(file, name)
+            forgets, kept = self.kept.get(name)
+            if namespace is not None and kept is not None:
+                if is_due(file, namespace, forgets, kept, least):
+                    write_image(file, namespace, kept)
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
@@ -371,6 +373,8 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+_BRIEFLY_S = 0.05
+"""Longest wait of a writer for readers of its namespace, in which no other writer goes on."""
 _SIGNS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
     sqlite3.Error,
