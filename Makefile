@@ -11,7 +11,7 @@ export OPENBLAS_NUM_THREADS = 1
 # Tests start many processes, which would compile all of clew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check lint types imports cover rl site slow bench bench-engine bench-quality lock fmt clean
+.PHONY: demo test check lint types imports cover rl frameworks site slow bench bench-engine bench-quality lock fmt clean
 
 demo: $(READY)
 	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
@@ -36,6 +36,18 @@ cover: $(READY)
 # The examples of reinforcement learning; torch is large, so no other command installs it.
 rl: $(READY)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[rl]'
+
+# Adapters to frameworks that bring other versions of what clew is tested with: each has an
+# environment of its own. A name builds one: `make frameworks FRAMEWORKS=google-adk`.
+FRAMEWORKS ?= llama-index google-adk agent-framework crewai
+frameworks: $(FRAMEWORKS:%=build/frameworks/%/.tested)
+
+build/frameworks/%/.tested: src/clew/integrations/*.py tests/integrations/*.py examples/*.py
+	$(PYTHON) -m venv build/frameworks/$*
+	build/frameworks/$*/bin/python -m pip install -q --disable-pip-version-check -e '.[$*]' \
+	  pytest pytest-socket pytest-timeout pytest-xdist hypothesis
+	build/frameworks/$*/bin/python -m pytest -q -W default tests/integrations/test_$(subst -,_,$*).py
+	touch $@
 
 # The documentation site, into build/site; a warning is an error.
 site: $(READY)
@@ -85,5 +97,5 @@ clean:
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,e5,openai,llm,local,trace,mcp,server,textworld,jericho,crafter,scienceworld,charts]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,e5,openai,llm,local,trace,mcp,server,langgraph,openai-agents,textworld,jericho,crafter,scienceworld,charts]'
 	touch $(READY)

@@ -5,6 +5,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
+page=$(mktemp -d)/skarholm.html # it stays, to be looked at
 trap 'rm -rf "$folder"' EXIT
 cp "$here"/demo/*.txt "$folder"
 cd "$folder"
@@ -58,3 +59,6 @@ run check
 say "6. Act. An agent explores, remembers and finds a treasure. Then its memory tells where the key is."
 run play clew/TreasureHunt-v0 --seed 1 --rooms 5 --keys 3 --memory hunt.clew
 run ask "Where was the golden key?" --memory hunt.clew
+
+say "7. Look. The memory as one page: graph, cards, times, texts. No server: open it in a browser."
+run draw "$page" --page

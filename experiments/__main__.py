@@ -75,6 +75,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "matrix.subsets", "PersonalAI's part of HotpotQA or TriviaQA, written for `matrix`"
     ),
     "latency": Experiment("latency", "how long every retriever takes at 10,000 and 100,000 facts"),
+    "page": Experiment("page_paint", "how soon the page of 100,000 facts is there, how it grows"),
     "answers": Experiment("answering", "offline answers on the committed question set"),
     "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),
     "people": Experiment(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
 
-__all__ = ["claim", "completed", "folder_of", "model_keeping", "write_result"]
+__all__ = ["Kept", "claim", "completed", "folder_of", "kept_in", "model_keeping", "write_result"]
 
 Run = TypeVar("Run")
 Result = TypeVar("Result")
@@ -71,6 +71,42 @@ def write_result(path: Path, result: Any) -> None:
         raise UsageError(
             f"cannot write to {path}: {error}; make room for it, or allow it"
         ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Results in a folder, each under its name; nowhere if there is no folder."""
+
+    folder: Path | None
+
+    def get(self, name: str) -> dict[str, Any] | None:
+        """Return what an earlier measurement left under a name, or `None`."""
+        if self.folder is None or not (path := self.folder / f"{name}.json").is_file():
+            return None
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+
+    def put(self, name: str, result: Any) -> None:
+        """Keep a dataclass under a name.
+
+        Raises:
+            UsageError: it cannot be written.
+        """
+        if self.folder is not None:
+            write_result(self.folder / f"{name}.json", result)
+
+
+@contextmanager
+def kept_in(folder: Path | None, about: Mapping[str, Any]) -> Iterator[Kept]:
+    """Hold a folder for one measurement, if there is one, and yield what it keeps.
+
+    Raises:
+        UsageError: as `claim`.
+    """
+    with ExitStack() as stack:
+        if folder is not None:
+            stack.enter_context(claim(folder, about))
+        yield Kept(folder)
 
 
 def completed(

@@ -12,7 +12,7 @@ from clew.errors import UsageError
 from clew.llm.scripted import ScriptedModel
 from tests.store.memories import day, fill, opened
 
-NOT_ASYNC = {"view", "trust", "model", "namespace", "store", "embedder"}
+NOT_ASYNC = {"clock", "view", "trust", "model", "namespace", "store", "embedder"}
 """For `run`, or of `AsyncMemory.memory`: they are no calls that wait, or must stay in a thread."""
 
 

@@ -12,6 +12,7 @@ from clew.envs.registry import make
 from clew.errors import UsageError
 from clew.minds.fiction.story_mind import StoryMind
 from experiments.command_line import run
+from experiments.runs_in_folder import kept_in
 
 __all__ = ["Played", "commands", "main", "play", "written"]
 
@@ -117,13 +118,19 @@ def _made(
     games: Path = option("FOLDER", "Where the games are made, or were.", ...),
     steps: int = option("N", "Most steps in each game.", 100, min=1),
     seed: int = option("N", "Seed of the first game of each kind.", 1, min=0),
+    out: Path | None = option("FOLDER", "Keep each game here; the same command resumes.", None),
     json: bool = flag(AS_JSON),
 ) -> int:
     """Play twenty games that tw-make makes, five of each of four kinds."""
     found = {}
-    for name, path in written(games, commands(seed), seed):
-        found[name] = play(path, steps=steps)
-        note(f"{name}: {'won' if found[name].won else 'not won'}, {found[name].steps} steps")
+    with kept_in(out, {"made": seed, "steps": steps}) as kept:
+        for name, path in written(games, commands(seed), seed):
+            if (before := kept.get(name)) is not None:
+                found[name] = Played(**before)
+                continue
+            found[name] = play(path, steps=steps)
+            kept.put(name, found[name])
+            note(f"{name}: {'won' if found[name].won else 'not won'}, {found[name].steps} steps")
     if json:
         print_json({name: asdict(one) for name, one in found.items()})
     else:

@@ -17,6 +17,7 @@ from clew.envs.story_file import PLAYABLE
 from clew.errors import UsageError
 from experiments.command_line import run
 from experiments.fiction.metrics import Measured, Seen, interval_of, mean_of, measured
+from experiments.runs_in_folder import Kept, kept_in
 
 __all__ = ["Done", "Replay", "done", "main", "replay", "runs_in", "stories"]
 
@@ -114,16 +115,27 @@ def runs_in(path: Path) -> dict[str, list[dict[str, Any]]]:
     return runs
 
 
-def _replayed(logs: Path, games: Mapping[str, Path], limit: int) -> Iterator[tuple[str, Any]]:
+def _replayed(
+    logs: Path, games: Mapping[str, Path], limit: int, kept: Kept
+) -> Iterator[tuple[str, Any]]:
     for path in sorted(logs.glob("*.jsonl")):
-        found = {
-            game: replay(games[game], steps, limit)
-            for game, steps in sorted(runs_in(path).items())
-            if game in games
-        }
+        found = {}
+        for game, recorded in sorted(runs_in(path).items()):
+            if game not in games:
+                continue
+            name = f"{path.stem}-{game}"
+            if (before := kept.get(name)) is None:
+                found[game] = replay(games[game], recorded, limit)
+                kept.put(name, found[game])
+            else:
+                found[game] = _again(before)
         steps, differ = (sum(map(each, found.values())) for each in (_steps, _differ))
         note(f"{path.stem}: {steps:,} steps of {len(found)} games replayed, {differ} differ")
         yield path.stem, found
+
+
+def _again(kept: Mapping[str, Any]) -> Replay:
+    return Replay(kept["steps"], tuple(kept["differ"]), Measured(**kept["measured"]))
 
 
 def _steps(one: Replay) -> int:
@@ -150,13 +162,16 @@ def _recorded(
     games: Path = option("FOLDER", "Story files.", ...),
     logs: Path = option("FOLDER", "Recorded runs (.jsonl).", ...),
     limit: int = option("N", "Actions that are measured of each run.", 50, min=1),
+    out: Path | None = option("FOLDER", "Keep each game here; the same command resumes.", None),
+    charts: Path | None = option("FOLDER", "Draw figures 3 and 4 of the paper here (PNG).", None),
     json: bool = flag(AS_JSON),
 ) -> int:
     """Replay recorded runs, compare every step, and measure them: means over the games.
 
     With the ends of their 95 % bootstrap intervals over the games.
     """
-    found = dict(_replayed(logs, stories(games), limit))
+    with kept_in(out, {"recorded": limit}) as kept:
+        found = dict(_replayed(logs, stories(games), limit, kept))
     if not found:
         raise UsageError(f"expected recorded runs (.jsonl) in {str(logs)!r}")
     means: dict[str, Measured] = {}
@@ -164,6 +179,14 @@ def _recorded(
         of_games = {game: one.measured for game, one in runs.items()}
         low, high = interval_of(of_games)
         means |= {name: mean_of(of_games), f"{name} low": low, f"{name} high": high}
+    if charts is not None:
+        from experiments.fiction.figures import draw  # extra
+
+        measures = {
+            name: {game: one.measured for game, one in runs.items()} for name, runs in found.items()
+        }
+        for path in draw(charts, measures):
+            note(f"drawn: {path}")
     if json:
         print_json({name: asdict(mean) for name, mean in means.items()})
         return 0

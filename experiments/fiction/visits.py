@@ -18,7 +18,8 @@ from experiments.fiction.metrics import Measured, Seen, measured
 
 __all__ = ["PLAYERS", "Visit", "play", "visited"]
 
-PLAYERS = ("mind", "walkthrough", "chance")
+PLAYERS = ("mind", "forgetful", "walkthrough", "chance")
+"""Forgetful is the mind whose visits have no memory in common."""
 _SHOWN = ("location", "inventory", "lost", "won")
 """What the mind is shown besides the text: no score, no world hash, nothing that can be done."""
 
@@ -96,6 +97,7 @@ def play(
         raise UsageError(f"expected a game that Jericho knows, got {path.name!r}")
     made: dict[str, Agent] = {
         "mind": StoryMind(memory, seed=seed),
+        "forgetful": StoryMind(seed=seed),
         "walkthrough": _Told(env.walkthrough()),
         "chance": _Chance(env, seed),
     }
@@ -133,9 +135,12 @@ def _carried(memory: GraphMemory) -> dict[str, tuple[str, ...]]:
 
 
 def visited(path: Path, player: str, *, count: int, steps: int, seed: int = 0) -> tuple[Visit, ...]:
-    """Let a player visit a game so often, with one memory if more than once."""
-    if count == 1:
-        return (play(path, player, steps=steps, seed=seed),)
+    """Let a player visit a game so often; the mind with one graph memory.
+
+    It reads its memory when a visit begins: a single one is played without.
+    """
+    if count == 1 or player != "mind":
+        return tuple(play(path, player, steps=steps, seed=seed) for _ in range(count))
     found = []
     with Memory.open(embedder="hashing") as memory:
         for _ in range(count):

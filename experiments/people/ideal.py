@@ -45,7 +45,9 @@ def reading(dialogue: Dialogue, number: int, *, known: bool) -> dict[str, object
         for (each, spelled), other in told.items()
         if each == whose and other != spelled != name
     ]
-    return reply(text, names, [*text.told, *(text.known if known else ()), *brackets])
+    written = {one.name: name for one, name in names.items()}  # with the bracket it may have
+    told_here = [(name, written.get(other, other)) for name, other in text.told]
+    return reply(text, names, [*told_here, *(text.known if known else ()), *brackets])
 
 
 def reply(

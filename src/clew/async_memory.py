@@ -176,3 +176,4 @@ class AsyncMemory:
     usage = _awaited(Memory.usage)
     export = _streamed(Memory.export)
     graphml = _streamed(Memory.graphml)
+    jsonld = _streamed(Memory.jsonld)

@@ -47,6 +47,9 @@ class RemoteMemory:
     Raises:
         NotInstalledError: httpx2 is missing.
         UsageError: the address is malformed.
+
+    Every method raises `BusyError` where the server cannot be reached or gives no answer in time;
+    what was sent may then have been done.
     """
 
     def __init__(
@@ -59,7 +62,9 @@ class RemoteMemory:
     ) -> None:
         self.address, self.namespace = checked(address).rstrip("/"), namespace
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._client = _client() if client is None else client
+        library = _httpx2(needed=client is None)
+        self._line_errors: type[Exception] = library.TransportError if library else OSError
+        self._client = library.Client(timeout=_WAIT_S) if client is None else client
 
     def close(self) -> None:
         """Close the connections."""
@@ -219,13 +224,19 @@ class RemoteMemory:
     def export(self) -> Iterator[str]:
         """Yield the namespace as JSON Lines, lossless."""
         path = f"{self.address}/v1/{self.namespace}/export"
-        with self._client.stream("GET", path, headers=self._headers) as reply:
-            if reply.status_code != 200:
-                reply.read()
-                raise _error(reply)
-            yield from (line + "\n" for line in reply.iter_lines())
+        try:
+            with self._client.stream("GET", path, headers=self._headers) as reply:
+                if reply.status_code != 200:
+                    reply.read()
+                    raise _error(reply)
+                yield from (line + "\n" for line in reply.iter_lines())
+        except self._line_errors as error:
+            raise self._unanswered(error) from error
 
     # -- inside ----------------------------------------------------------------------------
+
+    def _unanswered(self, error: Exception) -> BusyError:
+        return BusyError(f"no answer from {masked(self.address)}: {error}")
 
     def _do(self, kind: type[T], operation: str, **given: object) -> T:
         found = self._call(operation, **given)
@@ -242,19 +253,22 @@ class RemoteMemory:
             reply = self._client.request(
                 method, self.address + path, json=given, headers=self._headers
             )
-        except OSError as error:
-            raise BusyError(f"no answer from {masked(self.address)}: {error}") from error
+        except self._line_errors as error:
+            raise self._unanswered(error) from error
         if reply.status_code != 200:
             raise _error(reply)
         return reply.json()
 
 
-def _client() -> Any:
+def _httpx2(*, needed: bool) -> Any:
+    """Return the library, or `None` where it is missing and a client was given."""
     try:
         import httpx2  # extra
     except ImportError as error:
-        raise NotInstalledError("httpx2", extra="openai") from error
-    return httpx2.Client(timeout=_WAIT_S)
+        if needed:
+            raise NotInstalledError("httpx2", extra="openai") from error
+        return None
+    return httpx2
 
 
 def _error(reply: Any) -> ClewError:

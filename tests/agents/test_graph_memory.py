@@ -272,3 +272,11 @@ def test_a_newer_outcome_of_a_command_replaces_the_older_one():
     first.learn_outcome(3, "Cliff", "open gate", Outcome.DONE)
     known = GraphMemory(first.memory, run="cave").known_outcomes()
     assert known == (("Cave", "open gate", Outcome.REFUSED), ("Cliff", "open gate", Outcome.DONE))
+
+
+def test_the_texts_that_first_showed_the_places_of_earlier_runs_are_known():
+    memory = ended()
+    assert memory.known_scenes() == (("Room B", HALL),)
+    assert graph().known_scenes() == ()
+    other = GraphMemory(memory.memory, run="another")
+    assert other.known_scenes() == ()

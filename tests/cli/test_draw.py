@@ -48,6 +48,16 @@ def test_what_cannot_be_drawn_is_said(told, played):
     assert "no namespace named 'agent_7'" in played("draw", "a.svg", "--namespace", "agent_7").error
 
 
+def test_any_memory_is_written_as_a_page(told, tmp_path):
+    ran = told("draw", "out.html", "--page")
+    assert ran.code == 0
+    assert ran.out.startswith("out.html: ")
+    assert "Anna lives in Oslo." in (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "exists" in told("draw", "out.html", "--page").error
+    assert "ends in .html" in told("draw", "out.svg", "--page").error
+    assert told("draw", "b.html", "--page", "--map").code == 2
+
+
 def test_a_memory_without_goals_is_said_to_have_none(told):
     ran = told("draw", "a.svg")
     assert (ran.code, "there are no goals" in ran.error) == (1, True)

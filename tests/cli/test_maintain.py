@@ -101,3 +101,31 @@ def test_maintenance_makes_no_file(cli, tmp_path):
     for command in (("check",), ("backup", "x"), ("export",), ("reembed",), ("split", "x")):
         assert cli(*command).code == 1
     assert not list(tmp_path.iterdir())
+
+
+MEM0 = (
+    '{"results": [{"id": "1", "memory": "Eva lives in Lima.", "user_id": "eva",'
+    ' "created_at": "2024-01-01T00:00:00Z"}, {"id": "2", "memory": ""}]}'
+)
+
+
+def test_the_memory_of_another_program_is_looked_at_and_then_imported(told, tmp_path):
+    (tmp_path / "mem0.json").write_text(MEM0)
+    ran = told("import", "mem0.json", "--dry-run", "--json")
+    assert (ran.code, ran.json["format"], ran.json["texts"]) == (0, "mem0", 1)
+    assert ran.json["dropped"] == {"memories without a text": 1}
+    assert told("ask", "Where does Eva live?").code == 3
+    ran = told("import", "mem0.json")
+    assert ran.out.splitlines()[0] == "mem0: 1 text to learn from, 0 read elsewhere"
+    assert "  1 x memories without a text" in ran.out.splitlines()
+    assert ran.out.splitlines()[-1] == "imported; 0 were there already, 0 are pending"
+    assert told("ask", "Where does Eva live?").out.startswith("Lima\n")
+    assert "1 were there already" in told("import", "mem0.json", "--from", "mem0").out
+    assert told("import", "mem0.json", "--from", "nothing").code == 1
+
+
+def test_a_dry_run_of_an_export_imports_nothing(told, tmp_path):
+    told("export", "a.jsonl")
+    ran = told("import", "a.jsonl", "--memory", "other.clew", "--dry-run")
+    assert (ran.code, ran.out.endswith("nothing is imported yet\n")) == (0, True)
+    assert not (tmp_path / "other.clew").exists()

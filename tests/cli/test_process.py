@@ -8,11 +8,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Ran, anna, make_cli, spawn_several
+from tests.cli.running import Ran, anna, make_cli, spawn, spawn_several
 from tests.made import once
 
 # A new interpreter, the rules and the projection: a second or two when the machine is busy.
@@ -46,6 +47,25 @@ def test_a_terminal_without_unicode_still_gets_valid_output(cli, tmp_path):
     listed, shown = spawn_several((*recall, "--json"), recall, folder=tmp_path, env=old)
     assert text in [each["item"]["text"] for each in listed.json["results"]]
     assert shown.code == 0
+
+
+@pytest.mark.parametrize(
+    "locale",
+    [
+        {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=["windows", "ascii"],
+)
+def test_pipes_are_utf_8_in_every_locale(tmp_path, locale):
+    text = "Zoë lives in Łódź."
+    run = partial(spawn, folder=tmp_path, env=locale)
+    told = run("remember", "-", "--source", "ключ", "--embedder", "hashing", stdin=text.encode())
+    assert (told.code, told.out.split()[0]) == (0, "ключ"), told.err
+    assert run("ask", "Where does Zoë live?").out.startswith("Łódź\n")
+    assert "Łódź" in run("export", "--format", "graphml").out
+    missing = run("forget", "--source", "замок", "--yes")
+    assert "'замок'" in missing.err
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(told, tmp_path):

@@ -92,6 +92,38 @@ def test_forgetting_leaves_no_byte_and_reopens_what_it_had_ended(run):
     assert "problems found in the file: 0" in shown
 
 
+def test_a_graph_of_langgraph_has_a_memory(run):
+    pytest.importorskip("langgraph", reason="the extra langgraph is not installed")
+    assert run("langgraph_store.py")[-3:] == [
+        "Where does Anna live? ['Anna moved to Rome.']",
+        "the memory answers: Rome",
+        "it was: Oslo",
+    ]
+
+
+def test_an_agent_of_pydantic_ai_has_a_memory(run):
+    assert run("pydantic_ai_memory.py") == [
+        "I live in Oslo. -> Noted.",
+        "Where do I live? -> In Oslo.",
+        "the memory: ['Anna lives in Oslo']",
+    ]
+
+
+def test_sessions_of_openai_agents_are_remembered(tmp_path):
+    pytest.importorskip("agents", reason="the extra openai-agents is not installed")
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "openai_agents_session.py")],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.splitlines()[:2] == [
+        "the session: ['I live in Oslo.', 'I moved to Rome.']",
+        "the memory: Rome",
+    ]
+
+
 def test_every_example_is_listed():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     names = [

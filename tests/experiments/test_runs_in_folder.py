@@ -5,7 +5,12 @@ from dataclasses import dataclass
 import pytest
 
 from clew.errors import UsageError
-from experiments.runs_in_folder import claim, completed, write_result
+from experiments.runs_in_folder import claim, completed, kept_in, write_result
+
+
+@dataclass(frozen=True)
+class Result:
+    steps: int
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -38,9 +43,15 @@ def test_a_folder_is_of_one_measurement(tmp_path):
         pass
 
 
-@dataclass(frozen=True)
-class Result:
-    steps: int
+def test_what_is_kept_under_a_name_is_found_again_and_without_a_folder_nothing_is(tmp_path):
+    with kept_in(tmp_path / "runs", {"limit": 5}) as kept:
+        assert kept.get("one") is None
+        kept.put("one", Result(7))
+    with kept_in(tmp_path / "runs", {"limit": 5}) as kept:
+        assert kept.get("one") == {"steps": 7}
+    with kept_in(None, {}) as kept:
+        kept.put("one", Result(7))
+        assert kept.get("one") is None
 
 
 def test_a_result_without_room_is_one_line(tmp_path):

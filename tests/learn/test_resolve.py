@@ -425,6 +425,37 @@ def test_an_initial_that_a_text_explains_is_not_whom_the_spelling_guessed():
     assert {"Pablo Sand"} in found
 
 
+def test_who_is_introduced_with_a_title_is_nobody_whom_they_knew():
+    apart = rules_of("Mayor Holt sings well.", "Mayor Ina Holt, his niece, works at Acme.")
+    assert {"Mayor Holt"} in apart
+    one = rules_of("Mayor Holt sings well.", "Mayor Ina Holt works at Acme.")
+    assert {"Mayor Ina Holt", "Mayor Holt"} in one
+    born = rules_of("Eva Hall sings well.", "My neighbour Eva Roy was born Eva Hall.")
+    assert {"Eva Hall"} in born
+    baby = rules_of("Theo Holt sings well.", "Sara had a baby. She called him Theo.")
+    assert {"Theo Holt"} in baby
+
+
+def test_mr_pike_is_the_father_of_mr_pike_junior():
+    found = rules_of("Mr Pike junior sings well.", "Mr Pike works at Acme.")
+    assert {"Mr Pike"} in found
+
+
+def test_a_turned_name_in_a_sentence_of_its_own_is_another_ones():
+    listed = rules_of("Grace Tyrell sings. Tyrell Grace is ill.")
+    assert {"Grace Tyrell"} in listed
+    assert {"Dániel Kovács", "Kovács Dániel"} in rules_of(
+        "Kovács Dániel is ill.", "Dániel Kovács, or Kovács Dániel as they say there, sings."
+    )
+
+
+def test_of_two_who_are_told_to_have_a_name_each_mention_is_one():
+    found = rules_of(
+        "We have two tenants called Sasha.", "Sasha sings well.", "Sasha works at Acme."
+    )
+    assert found.count({"Sasha"}) == 2
+
+
 def test_an_accent_that_comes_later_is_no_forgotten_one():
     assert {"Carla Forster"} in rules_of("Carla Forster sings.", "Carla Förster is ill.")
     assert {"Carla Förster", "Carla Forster"} in rules_of(

@@ -13,9 +13,9 @@ from clew.recall.pack import count_tokens
 from tests.store.memories import day, fill, opened
 
 NOT_OPERATIONS = {
-    "open", "close", "as_of", "using", "view", "model", "namespace", "store", "embedder",
+    "open", "close", "as_of", "using", "view", "model", "namespace", "store", "embedder", "clock",
     "revision", "remember_many", "write", "begin_run", "runs", "judge", "backup", "export",
-    "in_namespace", "reading", "import_", "graphml", "reembed", "graph_stats", "watch",
+    "in_namespace", "reading", "import_", "graphml", "jsonld", "reembed", "graph_stats", "watch",
 }  # fmt: skip
 """What is no single answer, belongs to a program of its own, or moves whole files."""
 ALSO = {"list": "browse", "decide": "trust", "item": "view"}

@@ -1,6 +1,7 @@
 """The page: its files and its door; and, in a real browser, everything that can be done in it."""
 
 import hashlib
+import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from clew.operations.scope import Scope
+from clew.server.page_export import exported
 from clew.server.page_files import HEADERS, page_file, page_files
 from clew.server.tickets import Tickets
 from tests.server.looking import browser, needs_browser, opened_page, viewed
-from tests.server.shown_memory import fill_to_look_at
+from tests.server.shown_memory import HOSTILE, fill_to_look_at
 from tests.server.test_rest import bearer, served
 from tests.store.memories import opened
 
@@ -68,14 +70,36 @@ def test_a_ticket_lets_one_window_in():
         assert client.post("/v1/default/stats", json={}, headers=bearer(first)).status_code == 401
 
 
+def test_a_page_to_send_holds_the_memory_as_data_that_closes_no_tag():
+    with opened() as memory:
+        fill_to_look_at(memory)
+        made = exported(memory, 100)
+        few = exported(memory, 3)
+        memory.retire(memory.facts("Ben")[0].id)
+        assert exported(memory, 100).facts == made.facts - 1
+    kept = re.findall(r'id="kept-memory">(.*?)</script>', made.html, re.DOTALL)
+    held = json.loads(kept[0])
+    assert len(held["facts"]) == made.facts == 14
+    assert (few.facts, few.left_out) == (3, 11)
+    assert not set("<>&") & set(kept[0])
+    assert any(HOSTILE in one["text"] for one in held["episodes"])
+    assert not re.findall(r'(?:src|href)="(?!data:|#)', made.html)
+
+
 @pytest.fixture(scope="module")
-def look(tmp_path_factory):
+def chromium():
+    with browser() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def look(chromium, tmp_path_factory):
     """Return a function that opens a page of a namespace of a memory to look at."""
     path = tmp_path_factory.mktemp("looked") / "memory.clew"
     for name in ("default", "changed"):
         with opened(path, namespace=name) as memory:
             fill_to_look_at(memory)
-    with browser() as chromium, viewed(path) as addresses:
+    with viewed(path) as addresses:
 
         @contextmanager
         def look(namespace="default", **options):
@@ -114,24 +138,20 @@ def test_what_is_found_is_explained_and_an_answer_lights_up(look):
         page.wait_for_selector(".result .fact, .result:has-text('onerror=')")
         page.locator(".why summary").first.click()
         assert page.locator(".why table").first.inner_text().startswith("Found by\tPlace\tScore")
+        script_stays_a_text(page)
 
 
-@needs_browser
-@pytest.mark.slow
-def test_a_remembered_script_stays_a_text(look):
-    with look() as page:
-        for what, title in (("Eve lives in Riga", "A text"), ("knows", "A fact")):
-            page.fill("#query", what)
-            page.press("#query", "Enter")
-            page.wait_for_selector(".waiting", state="detached")
-            page.locator(".result .says:has-text('<script>')").first.click()
-            page.wait_for_selector(f"#card h2:has-text('{title}')")
-        assert "<img src=x onerror='window.hacked=1'>" in page.locator("#card").inner_text()
-        assert "Ben \\u202e<script>" in page.locator("#card").inner_text()
-        assert (
-            page.locator("#graph").evaluate("(box) => box.querySelectorAll('script').length") == 0
-        )
-        assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
+def script_stays_a_text(page):
+    for what, title in (("Eve lives in Riga", "A text"), ("knows", "A fact")):
+        page.fill("#query", what)
+        page.press("#query", "Enter")
+        page.wait_for_selector(".waiting", state="detached")
+        page.locator(".result .says:has-text('<script>')").first.click()
+        page.wait_for_selector(f"#card h2:has-text('{title}')")
+    assert "<img src=x onerror='window.hacked=1'>" in page.locator("#card").inner_text()
+    assert "Ben \\u202e<script>" in page.locator("#card").inner_text()
+    assert page.locator("#graph").evaluate("(box) => box.querySelectorAll('script').length") == 0
+    assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
 
 
 @needs_browser
@@ -144,7 +164,7 @@ def test_a_card_at_two_times_by_keys_alone(look):
         page.wait_for_selector("#card h2:has-text('Ben')")
         holds = page.locator("#card .fact.now", has_text="lives in")
         assert "Lima" in holds.inner_text()
-        holds.locator("summary").press("Enter")
+        holds.locator(".sources summary").press("Enter")
         holds.locator("mark", has_text="Ben moved to Lima.").wait_for()
         past = "clew.graph.cy.edges('.past').map((one) => one.target().data('label')).sort()"
         assert page.evaluate(past) == ["Bergen", "Rome"]
@@ -182,60 +202,60 @@ def press_at(page, row, deed):
 SURE = "#dialog footer button:last-child"
 
 
-@needs_browser
-@pytest.mark.slow
-def test_facts_are_corrected_retired_and_restored(look):
-    with look("changed") as page:
-        open_card(page, "Ben")
-        press_at(page, "lives in Lima", "Correct")
-        page.fill("[name=object]", "Paris")
-        assert "From now: Ben lives in Paris" in page.locator(".preview").inner_text()
-        page.locator(SURE).click()
-        page.wait_for_selector("#card:has-text('Paris')")
-        open_card(page, "Ben")
-        press_at(page, "moved to Rome", "Retire")
-        page.locator(SURE).click()
-        page.wait_for_selector("#card .fact.retired", state="attached")
-        page.locator("#card summary:has-text('Retired')").click()
-        press_at(page, "moved to Rome", "Restore")
-        page.locator(SURE).click()
-        page.wait_for_selector("#card .fact.retired", state="detached")
+def facts_are_corrected_retired_and_restored(page):
+    open_card(page, "Ben")
+    press_at(page, "lives in Lima", "Correct")
+    page.fill("[name=object]", "Paris")
+    assert "From now: Ben lives in Paris" in page.locator(".preview").inner_text()
+    page.locator(SURE).click()
+    page.wait_for_selector("#card:has-text('Paris')")
+    open_card(page, "Ben")
+    press_at(page, "moved to Rome", "Retire")
+    page.locator(SURE).click()
+    page.wait_for_selector("#card .fact.retired", state="attached")
+    page.locator("#card summary:has-text('Retired')").click()
+    press_at(page, "moved to Rome", "Restore")
+    page.locator(SURE).click()
+    page.wait_for_selector("#card .fact.retired", state="detached")
+
+
+def names_are_split_and_merged_and_a_conflict_is_settled(page):
+    open_card(page, "Anna")
+    page.locator(".chip button").click()
+    page.locator(SURE).click()
+    page.wait_for_selector(".chip", state="detached")
+    page.locator("#card button:has-text('Merge')").click()
+    page.fill("[name=other]", "Anne")
+    page.locator(SURE).click()
+    page.wait_for_selector(".preview:has-text('becomes another name of Anna')")
+    page.locator(SURE).click()
+    page.wait_for_selector(".chip:has-text('Anne')")
+    page.locator("#tab-conflicts").click()
+    claim = page.locator(".side", has_text="Anna lives in Lima").first
+    claim.locator("button:has-text('This stands')").click()
+    page.wait_for_selector(".side.won:has-text('Anna lives in Lima')")
+
+
+def what_waits_is_learned_and_a_source_forgotten(page):
+    page.locator("#tab-upkeep").click()
+    page.locator("button:has-text('Learn from them now')").click()
+    page.wait_for_selector("#upkeep:has-text('Every text was learned from.')")
+    source = page.locator("#upkeep .fact", has_text="chat/1")
+    source.locator("button").click()
+    assert "Ben has a red boat" in page.locator(".receipt").inner_text()
+    page.locator(SURE).click()
+    page.wait_for_selector("#dialog h2:has-text('Forgotten')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#upkeep .fact:has-text('chat/1')", state="detached")
 
 
 @needs_browser
 @pytest.mark.slow
-def test_names_are_split_and_merged_and_a_conflict_is_settled(look):
+def test_each_change_is_shown_before_it_is_made(look):
     with look("changed") as page:
-        open_card(page, "Anna")
-        page.locator(".chip button").click()
-        page.locator(SURE).click()
-        page.wait_for_selector(".chip", state="detached")
-        page.locator("#card button:has-text('Merge')").click()
-        page.fill("[name=other]", "Anne")
-        page.locator(SURE).click()
-        page.wait_for_selector(".preview:has-text('becomes another name of Anna')")
-        page.locator(SURE).click()
-        page.wait_for_selector(".chip:has-text('Anne')")
-        page.locator("#tab-conflicts").click()
-        claim = page.locator(".side", has_text="Anna lives in Lima").first
-        claim.locator("button:has-text('This stands')").click()
-        page.wait_for_selector(".side.won:has-text('Anna lives in Lima')")
-
-
-@needs_browser
-@pytest.mark.slow
-def test_what_waits_is_learned_and_a_source_forgotten(look):
-    with look("changed") as page:
-        page.locator("#tab-upkeep").click()
-        page.locator("button:has-text('Learn from them now')").click()
-        page.wait_for_selector("#upkeep:has-text('Every text was learned from.')")
-        source = page.locator("#upkeep .fact", has_text="chat/1")
-        source.locator("button").click()
-        assert "Ben has a red boat" in page.locator(".receipt").inner_text()
-        page.locator(SURE).click()
-        page.wait_for_selector("#dialog h2:has-text('Forgotten')")
-        page.keyboard.press("Escape")
-        page.wait_for_selector("#upkeep .fact:has-text('chat/1')", state="detached")
+        facts_are_corrected_retired_and_restored(page)
+        names_are_split_and_merged_and_a_conflict_is_settled(page)
+        what_waits_is_learned_and_a_source_forgotten(page)
 
 
 @needs_browser
@@ -251,3 +271,23 @@ def test_it_fits_a_phone_in_the_dark(look):
         assert paper == "rgb(20, 24, 26)"
         page.locator("#theme").tap()
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") != paper
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_page_to_send_works_without_a_server(chromium, tmp_path):
+    with opened() as memory:
+        path = tmp_path / "sent.html"
+        path.write_text(exported(fill_to_look_at(memory), 100).html, encoding="utf-8")
+    with opened_page(chromium, path.as_uri()) as page:
+        assert not page.locator("#ask").is_visible()
+        page.fill("#query", "Ben Lima script")
+        page.press("#query", "Enter")
+        page.locator(".result:has(.kind.fact) .says", has_text="moved to Lima").first.click()
+        page.wait_for_selector("#card mark:has-text('Ben moved to Lima.')")
+        page.locator("#card .link", has_text="Ben").click()
+        page.wait_for_selector("#card .past:has-text('Bergen')")
+        assert page.locator("#card button", has_text="Forget").count() == 0
+        page.locator("#time").press("Home")
+        assert page.locator("#banner").is_visible()
+        assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]

@@ -3,11 +3,12 @@
 import inspect
 from contextlib import contextmanager
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
 from clew import Correction, Filter, Memory, RemoteMemory
-from clew.errors import ClewError, StoreError, UnknownNameError, UsageError
+from clew.errors import BusyError, ClewError, StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
 from clew.server.guarding import Limits
 from clew.server.running import made_app
@@ -129,5 +130,17 @@ def test_arguments_are_those_of_a_memory():
     for name in dir(RemoteMemory):
         mine, theirs = getattr(RemoteMemory, name), getattr(Memory, name, None)
         if not name.startswith("_") and theirs is not None and callable(mine):
-            arguments = set(inspect.signature(mine).parameters) - {"where"}
+            # Both are fields of `Asking` there.
+            arguments = set(inspect.signature(mine).parameters) - {"where", "style"}
             assert arguments <= set(inspect.signature(theirs).parameters), name
+
+
+def test_a_server_that_does_not_answer_is_said_to_be_busy():
+    def refuse(request):
+        raise httpx2.ConnectError("connection refused")
+
+    client = httpx2.Client(transport=httpx2.MockTransport(refuse))
+    with RemoteMemory(HERE, client=client) as memory:
+        for call in (lambda: memory.recall("Anna"), lambda: list(memory.export())):
+            with pytest.raises(BusyError, match=r"no answer from .*: connection refused"):
+                call()

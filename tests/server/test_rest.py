@@ -3,6 +3,7 @@
 import json
 from contextlib import contextmanager
 from functools import cache
+from threading import Event
 
 import anyio
 import pytest
@@ -12,11 +13,13 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from starlette.testclient import TestClient
 
+from clew.async_memory import AsyncMemory
 from clew.errors import UsageError
 from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Limits, Rate, refuse_open_network
+from clew.server.rest import _events
 from clew.server.running import made_app
 from clew.server.tokens import Tokens
 from tests.server.running_server import running
@@ -240,6 +243,22 @@ def test_bodies_rates_and_times_are_limited(memory):
             "timeout",
             True,
         )
+
+
+def test_a_stream_of_changes_ends_when_the_server_does(memory):
+    ending = Event()
+
+    async def main():
+        events = _events(AsyncMemory(memory, threads=1), 0, ending)
+        told = [await anext(events) for _ in range(3)]
+        ending.set()
+        with anyio.fail_after(60):
+            told += [event async for event in events]
+        return told
+
+    told = anyio.run(main)
+    assert told[0].startswith(":")
+    assert len([event for event in told if "event: change" in event]) == len(memory.changes())
 
 
 def test_a_rate_fills_again():

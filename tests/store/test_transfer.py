@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from clew import AsOf, Kind, NewEdge, NewNode
 from clew.errors import NewerFileError, UnknownNameError, UsageError, WrongEmbedderError
+from clew.graph.types import NODE_KINDS
 from clew.store.check import check
 from clew.store.graphml import graphml
+from clew.store.jsonld import jsonld
 from clew.store.schema import NAMESPACED
 from clew.store.sql import column
 from clew.store.transfer import export_lines, import_lines
@@ -381,3 +383,39 @@ def test_graphml_of_any_text_is_valid_xml(text):
 def test_there_is_no_graphml_of_nothing():
     with opened() as memory, pytest.raises(UnknownNameError):
         next(graphml(memory.store, "default"))
+
+
+def linked(memory):
+    document = json.loads("".join(jsonld(memory.store, memory.namespace)))
+    return document["@context"], {one["@id"]: one for one in document["@graph"]}
+
+
+def test_json_ld_names_every_item_with_its_times_and_origins():
+    with opened() as memory:
+        context, found = linked(fill(memory))
+        assert context["prov"] == "http://www.w3.org/ns/prov#"
+        view = memory.store.view(memory.namespace, AsOf(), now=0, any_time=True)
+        with view as seen:
+            items = {i for kind in (*NODE_KINDS, Kind.FACT) for i in seen.ids(kind)}
+        assert {f"urn:clew:default:{item}" for item in items} <= found.keys()
+        facts = [one for one in found.values() if "rdf:Statement" in one["@type"]]
+        named = {
+            (found[one["subject"]]["name"], found[one["predicate"]]["name"],
+             found[one["object"]]["name"]): one for one in facts
+        }  # fmt: skip
+        lived = named["Anna", "lives in", "Rome"]
+        assert (lived["validFrom"], lived["validThrough"]) == tuple(
+            day(n).isoformat() for n in (30, 60)
+        )
+        told = [found[one] for one in lived["wasDerivedFrom"]]
+        assert [found[one["wasAttributedTo"]]["name"] for one in told] == ["diary"]
+        assert lived["revisedBy"] in found
+        assert all(end in found for one in facts for end in (one["subject"], one["object"]))
+
+
+def test_json_ld_of_steps_and_of_nothing():
+    with opened(namespace="steps") as memory:
+        _, found = linked(fill_steps(memory))
+        assert any("step" in one for one in found.values())
+        with pytest.raises(UnknownNameError):
+            next(jsonld(memory.store, "other"))

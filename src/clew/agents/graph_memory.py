@@ -5,12 +5,21 @@ from contextlib import contextmanager
 from dataclasses import astuple
 
 from clew.agents.beginnings import keep_beginnings
+from clew.agents.graph_lookups import (
+    OUTCOMES,
+    PLAYER,
+    episodes_with,
+    facts_from,
+    facts_of,
+    outcomes_at,
+    stay,
+    stays_of,
+)
 from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way, with_action
 from clew.agents.worldmap import direction_of, ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
-from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
-from clew.graph.view import View
+from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.learn.domain import Domain, Kept
 from clew.learn.extract import Rereading
 from clew.learn.observe import passages
@@ -23,7 +32,6 @@ from clew.recall.base import Limits, Probe, Query
 from clew.recall.linking import find_names
 from clew.recall.pack import count_tokens
 from clew.recall.search.arigraph import Semantic, memory_search
-from clew.text import normalise_relation
 
 __all__ = ["TEXT_WORLD", "GraphMemory"]
 
@@ -51,14 +59,10 @@ TEXT_WORLD = Domain(
 
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
-_OUTCOMES = frozenset(Outcome)
-_PLAYER, _IS_IN = "player", "is in"
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
 """Facts for each query of the semantic search."""
 _SHOWN = (Kind.EPISODE, Kind.FACT, Kind.THESIS)
-_EDGES = 64
-"""Most facts read for one named entity, newest first."""
 
 
 class GraphMemory:
@@ -215,23 +219,23 @@ class GraphMemory:
         self._ways.add((room, direction, other))
         relation, episode = f"is {direction} of", self._episode
         with self._view() as view:
-            known = _facts_from(view, relation, room)
+            known = facts_from(view, relation, room)
             same = [fact for fact in known if fact.subject in view.find(other)]
-            stays, at_room, at_other = _stays(view), {*view.find(room)}, {*view.find(other)}
+            stays, at_room, at_other = stays_of(view), {*view.find(room)}, {*view.find(other)}
         if any(episode in fact.episodes for fact in same):
             return
         here, there = (
             NewNode(kind=Kind.ENTITY, text=name, told_by=episode) for name in (room, other)
         )
-        player = NewNode(kind=Kind.ENTITY, text=_PLAYER, told_by=episode)
+        player = NewNode(kind=Kind.ENTITY, text=PLAYER, told_by=episode)
         came = self._run.at(step)
         now = [fact for fact in stays if fact.valid_to is None]
         edges = []
         if not any(fact.object in at_room for fact in stays):
-            edges.append(_stay(player, here, self._run.at(step - 1), came, (), episode))
+            edges.append(stay(player, here, self._run.at(step - 1), came, (), episode))
         if not any(fact.object in at_other for fact in now):
             over = tuple(fact.id for fact in now)
-            edges.append(_stay(player, there, came, None, over, episode))
+            edges.append(stay(player, there, came, None, over, episode))
         edge = NewEdge(
             kind=Kind.FACT,
             source=there,
@@ -247,11 +251,25 @@ class GraphMemory:
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
         with self._memory.view() as view:
-            been = {one.object for one in _stays(view)}
+            been = {one.object for one in stays_of(view)}
         facts = self._of_earlier_runs()
         told = (_statement(one) for one in facts if {one.subject, one.object} <= been)
         found = {(room, direction): other for room, direction, other in ways_of(told)}
         return tuple((room, direction, other) for (room, direction), other in found.items())
+
+    def known_scenes(self) -> tuple[tuple[str, str], ...]:
+        """Return each place that a way led to, and the first text of earlier runs that showed it.
+
+        Only runs of this name count.
+        """
+        facts = [one for one in self._of_earlier_runs() if [*ways_of([_statement(one)])]]
+        first: dict[str, int] = {}
+        for one in sorted(facts, key=lambda fact: min(fact.episodes)):
+            first.setdefault(one.subject_name, min(one.episodes))
+        with self._memory.view() as view:
+            texts = {one.id: one for one in view.items([*first.values()])}
+        found = ((place, texts.get(id)) for place, id in first.items())
+        return tuple((place, one.text) for place, one in found if isinstance(one, Episode))
 
     def _of_earlier_runs(self) -> list[Fact]:
         """Return the facts that texts of earlier runs of this name showed, and that still hold."""
@@ -269,7 +287,7 @@ class GraphMemory:
         The newest text shows it. What came of the same command there before is over.
         """
         with self._view() as view:
-            known = _outcomes(view, place, command)
+            known = outcomes_at(view, place, command)
         if any(fact.relation == outcome for fact in known):
             return
         at, of = (
@@ -291,7 +309,7 @@ class GraphMemory:
         return tuple(
             (one.subject_name, one.object_name, Outcome(one.relation))
             for one in sorted(self._of_earlier_runs(), key=lambda fact: fact.id)
-            if one.relation in _OUTCOMES
+            if one.relation in OUTCOMES
         )
 
     def names_in(self, text: str) -> tuple[str, ...]:
@@ -312,13 +330,13 @@ class GraphMemory:
                 for name, depth in focus
             )
         with self._view() as view:
-            known = _episodes_with(view, recent) | {run.episode for run in self._runs.values()}
+            known = episodes_with(view, recent) | {run.episode for run in self._runs.values()}
             query = Query(text=" ".join(names), probes=probes, recent=known)
             limits = Limits(k=60)
             facts, texts = memory_search(
                 view, query, limits, self._search, episodes=max(self._episodes, 1)
             )
-            named = _facts_of(view, names)
+            named = facts_of(view, names)
             ids = list(dict.fromkeys([*named, *(one.id for one in facts)]))
             found = [item for item in view.items(ids) if isinstance(item, Fact)]
             told = view.items([one.id for one in texts][: self._episodes])
@@ -352,65 +370,3 @@ class GraphMemory:
 
 def _statement(fact: Fact) -> Statement:
     return fact.subject_name, fact.relation, fact.object_name
-
-
-def _facts_of(view: View, names: Sequence[str]) -> list[int]:
-    """Return the facts of entities with exactly these names, newest first for each."""
-    ids = [id for name in names for id in view.find(name)]
-    found: list[int] = []
-    for links in view.links(list(dict.fromkeys(ids)), (Kind.FACT,)):
-        found += sorted((link.edge for link in links), reverse=True)[:_EDGES]
-    return found
-
-
-def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
-    """Return the facts that hold now with this relation to a room."""
-    (links,) = view.links(view.find(room)[:1], (Kind.FACT,)) or [[]]
-    items = view.items([link.edge for link in links if not link.outgoing])
-    wanted = normalise_relation(relation)
-    facts = [item for item in items if isinstance(item, Fact)]
-    return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
-
-
-def _stays(view: ProjectionView) -> list[Fact]:
-    """Return where the player was and is."""
-    found = view.timeline(view.find(_PLAYER))
-    return [one for one in found if one.relation == _IS_IN]
-
-
-def _stay(
-    player: NewNode,
-    place: NewNode,
-    start: Time,
-    end: Time | None,
-    replaces: tuple[int, ...],
-    episode: int,
-) -> NewEdge:
-    return NewEdge(
-        kind=Kind.FACT,
-        source=player,
-        target=place,
-        relation=_IS_IN,
-        valid_from=start,
-        valid_to=end,
-        replaces=replaces,
-        told_by=episode,
-    )
-
-
-def _outcomes(view: View, place: str, command: str) -> list[Fact]:
-    """Return what is known to come of a command at a place."""
-    (links,) = view.links(view.find(place)[:1], (Kind.FACT,)) or [[]]
-    items = view.items([link.edge for link in links if link.outgoing])
-    of = view.find(command)
-    facts = [item for item in items if isinstance(item, Fact) and item.object in of]
-    return [fact for fact in facts if fact.relation in _OUTCOMES]
-
-
-def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:
-    """Return the newest episodes with one of these texts."""
-    wanted = set(texts)
-    newest = sorted(view.ids(Kind.EPISODE), reverse=True)[: 4 * len(wanted)]
-    items = view.items(newest)
-    told = ((one.id, one.text) for one in items if isinstance(one, Episode))
-    return frozenset(id for id, text in told if {text, text.partition("\n")[2]} & wanted)

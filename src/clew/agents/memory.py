@@ -18,6 +18,7 @@ __all__ = [
     "Brought",
     "History",
     "KeepsOutcomes",
+    "KeepsScenes",
     "KeepsWays",
     "KnowsNames",
     "Nothing",
@@ -80,6 +81,15 @@ class KeepsWays(Protocol):
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this world that still lead there."""
+        ...
+
+
+@runtime_checkable
+class KeepsScenes(Protocol):
+    """A memory that knows which text told of coming to a place."""
+
+    def known_scenes(self) -> tuple[tuple[str, str], ...]:
+        """Return places and the text on first coming there in earlier runs of this world."""
         ...
 
 

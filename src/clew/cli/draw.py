@@ -1,4 +1,4 @@
-"""`clew draw`: agents' goals, or the map of a game, as a picture."""
+"""`clew draw`: agents' goals, or the map of a game, as a picture; a memory as a page."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -16,7 +16,7 @@ __all__ = ["draw"]
 @bundled
 def draw(
     place: Place,
-    file: Path = argument("FILE", "A new .svg file; for goals also .html."),
+    file: Path = argument("FILE", "A new .svg file; for goals also .html; for --page .html."),
     open_: list[str] | None = option(
         "[AGENT:]ID", "Show a node's content; default for one agent: newest goal and experience."
     ),
@@ -24,13 +24,21 @@ def draw(
     run: str | None = option(
         "ID", "With --map: what this run saw; default: all runs of the world played last."
     ),
+    page: bool = flag("Write the memory as a page that needs no server, to look at and to send."),
+    most: int = option("N", "With --page: most facts, the newest.", 20_000, min=1),
 ) -> int:
     """Draw agents' goals, and what they did to reach them; or a game's map (`--map`).
+
+    With `--page`, any memory: its graph, cards, times and texts, in one file for a browser.
 
     Long-term goals are red, goals green, experiences blue. Without --namespace, all agents in the
     file are drawn side by side. In a page (.html), any node can be opened. A map shows places by
     their directions, ways, untried exits, doors, what is where, and where somebody died.
     """
+    if page:
+        if map_ or open_ or run is not None:
+            raise Misuse("--map, --open and --run are not for --page")
+        return _write_page(place, file, most)
     if map_:
         if open_:
             raise Misuse("--open is for goals, not for --map")
@@ -72,6 +80,18 @@ def _draw_map(place: Place, file: Path, run: str | None) -> int:
         f"{counted(untried, 'untried exit')} of {known.name}"
     )
     return place.done(value, line)
+
+
+def _write_page(place: Place, file: Path, most: int) -> int:
+    """Write a memory as a page; the file must be new."""
+    if file.suffix != ".html":
+        raise UsageError(f"expected a file that ends in .html for a page, got {str(file)!r}")
+    with reading(place) as memory:
+        made = late("clew.server.page_export").exported(memory, most)
+    late("clew.agents.svg").write_new(file, made.html)
+    value = {"file": file, "facts": made.facts, "left_out": made.left_out}
+    rest = f"; {counted(made.left_out, 'older fact')} left out (--most)" if made.left_out else ""
+    return place.done(value, f"{file}: {counted(made.facts, 'fact')}{rest}; open it in a browser")
 
 
 def _node(text: str, names: list[str]) -> tuple[str, int]:

@@ -8,12 +8,24 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
+import clew
 from clew.cli.inputs import STDIN
-from clew.cli.options import Exit, Misuse, Place, When, argument, bundled, option
-from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
-from clew.cli.session import reading, writing
+from clew.cli.options import Exit, Minds, Misuse, Place, When, argument, bundled, flag, option
+from clew.cli.output import (
+    Advance,
+    counted,
+    note,
+    print_json,
+    print_lines,
+    progress_bar,
+    say,
+    show_time,
+)
+from clew.cli.session import reading, settings_of, writing
+from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.operations.encoding import as_fields
+from clew.plugins import late
 
 __all__ = ["Format", "backup", "check", "export", "import_", "reembed"]
 
@@ -23,6 +35,7 @@ class Format(StrEnum):
 
     JSONL = "jsonl"
     GRAPHML = "graphml"
+    JSONLD = "jsonld"
 
 
 @bundled
@@ -59,21 +72,24 @@ def export(
     ),
     form: Format = option(
         None,
-        "jsonl is lossless and can be imported; graphml is for graph tools.",
+        "jsonl is lossless and can be imported; graphml and jsonld are for other tools.",
         Format.JSONL,
         "--format",
     ),
 ) -> int:
-    """Export one namespace as JSON Lines or GraphML.
+    """Export one namespace as JSON Lines, GraphML or JSON-LD.
 
-    JSON Lines holds the full history; --as-of and --known-at select one state for GraphML.
+    JSON Lines holds the full history; --as-of and --known-at select one state for the others.
     """
     if file == STDIN and place.json:
         raise Misuse("the export itself goes to stdout; with --json name a FILE")
     if form is Format.JSONL and (when.as_of is not None or when.known_at is not None):
-        raise Misuse("jsonl holds the full history; --as-of and --known-at need --format graphml")
+        raise Misuse(
+            "jsonl holds the full history; --as-of and --known-at need --format graphml or jsonld"
+        )
     with reading(place, when) as memory:
-        lines = memory.export() if form is Format.JSONL else memory.graphml()
+        ways = {Format.JSONL: memory.export, Format.GRAPHML: memory.graphml}
+        lines = ways.get(form, memory.jsonld)()
         if file == STDIN:
             print_lines(lines)
             return 0
@@ -103,14 +119,67 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 @bundled
 def import_(
-    place: Place, file: str = argument("FILE|-", "A JSON Lines export; - is stdin.", parser=None)
+    place: Place,
+    minds: Minds,
+    file: str = argument("FILE|DIR|-", "An export of clew or of another program.", parser=None),
+    source: str | None = option(
+        "FORMAT",
+        "clew, mcp-memory, chatgpt, claude, mem0, lightrag, hipporag or markdown; "
+        "by default what the file looks like.",
+        None,
+        "--from",
+    ),
+    dry_run: bool = flag("Say what would be imported and what would be dropped."),
 ) -> int:
-    """Import a JSON Lines export into a new memory or an empty namespace, all or nothing."""
-    with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:
-        found = memory.import_(lines)
-    rows = counted(sum(found.rows.values()), "row")
-    line = f"namespace {found.namespace}: {rows}, revision {found.revision}"
-    return place.done(as_fields(found), line)
+    """Import an export of clew, or the memory of another program.
+
+    An export of clew goes into a new memory or an empty namespace, all or nothing. What another
+    program has is learned from, beside what is there already; doing it again adds nothing.
+    """
+    found = Path(file)
+    known = source is None and file != STDIN and found.exists()
+    name = late("clew.exchange.foreign_formats").detected(found) if known else source
+    if name not in (None, _OWN):
+        return _bring(place, minds, found, name, dry_run=dry_run)
+    with _lines(file) as lines:
+        if dry_run:
+            with clew.Memory.open(embedder=None) as memory:
+                done = memory.import_(lines)
+        else:
+            with writing(place, embedder="none", create=True) as memory:
+                done = memory.import_(lines)
+    rows = counted(sum(done.rows.values()), "row")
+    line = f"namespace {place.namespace}: {rows}, revision {done.revision}"
+    value = {**as_fields(done), "namespace": place.namespace, "dry_run": dry_run}
+    return place.done(value, f"{line}; nothing is imported yet" if dry_run else line)
+
+
+_OWN = "clew"
+
+
+def _bring(place: Place, minds: Minds, path: Path, name: str, *, dry_run: bool) -> int:
+    """Import what another program has, or say what that would be."""
+    bring_in = late("clew.exchange.bring_in")
+    if dry_run:
+        _, told = bring_in.look(path, name, SystemClock().now())
+    else:
+        with writing(place, models=settings_of(minds), create=True) as memory:
+            told = bring_in.bring(memory, path, name)
+    if place.json:
+        print_json(as_fields(told))
+        return Exit.KEPT if told.pending else 0
+    say(f"{told.format}: {counted(told.texts, 'text')} to learn from, {told.read} read elsewhere")
+    say(f"  {counted(told.facts, 'fact')}, {counted(told.statements, 'statement')}")
+    say(f"  {counted(told.sources, 'source')}, {counted(told.conversations, 'conversation')}")
+    if told.first and told.last:
+        say(f"  from {show_time(told.first)} to {show_time(told.last)}")
+    for why, count in told.dropped.items():
+        say(f"  {count} x {why}")
+    if dry_run:
+        say("nothing is imported yet")
+        return 0
+    say(f"imported; {told.already_there} were there already, {told.pending} are pending")
+    return Exit.KEPT if told.pending else 0
 
 
 @contextmanager

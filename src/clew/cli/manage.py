@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clew.cli.options import ENTITY, Misuse, Place, argument, bundled, flag
 from clew.cli.output import counted, print_json, say, spent
-from clew.cli.run_cost import cost_of
 from clew.cli.session import entity_key, reading, writing
 from clew.operations.encoding import as_fields
 from clew.plugins import late
@@ -78,7 +77,7 @@ def stats(
 def _cost_of_run(run: Path, place: Place, *, alone: bool) -> int:
     if not alone or place.memory is not None:
         raise Misuse("a run tells only its cost: clew stats --cost RUN")
-    paid = cost_of(run)
+    paid = late("clew.cli.run_cost").cost_of(run)
     if place.json:
         print_json({"run": run, "usage": [row._asdict() for row in paid]})
     else:

@@ -7,6 +7,7 @@ declared by its default (`option`, `flag`, `argument`); an option is named as it
 
 import inspect
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from enum import IntEnum
@@ -76,11 +77,14 @@ def argument(metavar: str, about: str, default: object = ..., **more: Any) -> An
 
 
 def _utf8(value: str) -> str:
-    """Return a text, or refuse one whose bytes were not UTF-8."""
+    """Return a text whose bytes are UTF-8, whatever the locale says of them, or refuse it."""
     try:
         value.encode()
     except UnicodeEncodeError as error:
-        raise typer.BadParameter(f"not UTF-8 at character {error.start}: {value!r}") from None
+        try:
+            return os.fsencode(value).decode()
+        except UnicodeError:
+            raise typer.BadParameter(f"not UTF-8 at character {error.start}: {value!r}") from None
     return value
 
 

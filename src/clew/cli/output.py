@@ -46,11 +46,16 @@ _WIDTH = 160
 
 
 def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:
-    """Keep printing from failing on characters the terminal's encoding lacks."""
+    """Write UTF-8 into pipes and files; escape what a terminal's encoding lacks.
+
+    Programs that read from a pipe expect UTF-8, whatever the locale is: that of Windows has neither
+    Cyrillic nor Polish letters.
+    """
     for stream in streams or (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+        if reconfigure is not None and stream is not None:
+            encoding = None if stream.isatty() else "utf-8"
+            reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def say(text: str = "", aside: str = "", *, bold: bool = False, dim: bool = False) -> None:

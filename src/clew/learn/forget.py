@@ -23,6 +23,7 @@ __all__ = ["ForgetReceipt", "Wanted", "forget"]
 
 NOT_ERASED = (
     "backups made with `clew backup`, and partial ones (.part) of a killed process",
+    "copies made before a file was upgraded (.versionN.backup)",
     "exports made with `clew export`",
     "cassettes made with `--record`",
     "trajectories of agents' runs",

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import Called, is_two_of_three, short_for
+from clew.learn.spelling import Called, is_two_of_three, respelt, short_for, turned
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -47,6 +47,15 @@ class Mentions:
         first, second = (found.start() if found else len(self.text) for found in places)
         return first < second
 
+    def respells(self, one: Called, other: Called) -> bool:
+        """Return whether two names of the text differ in accents or order: they are of two.
+
+        In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
+        """
+        each = re.split(r"[.!?;\n]", self.text) if turned(one, other) else ()
+        apart = each and not any(one.name in said and other.name in said for said in each)
+        return bool(apart) or respelt(one, other)
+
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""
         text = self.text
@@ -65,9 +74,9 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person in a text: "person:GENDER:SEX:BORN:DIED:GUESS TITLE" as told."""
-    guess = "guess" if called.is_guess else ""
-    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess))
+    """Return the role of a person: "person:GENDER:SEX:BORN:DIED:GUESS:NEW TITLE" as told."""
+    guess, new = "guess" if called.is_guess else "", "new" if called.is_new else ""
+    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess, new))
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
@@ -88,5 +97,6 @@ def person_told(projection: Projection, entity: int) -> Called | None:
 
 
 def _from_role(name: str, marks: str, title: str) -> Called:
-    _, gender, sex, born, died, guess, *_ = f"{marks}::::::".split(":")
-    return Called(name, title, gender, Life(sex, int(born or 0), int(died or 0)), guess != "")
+    _, gender, sex, born, died, guess, new, *_ = f"{marks}:::::::".split(":")
+    life = Life(sex, int(born or 0), int(died or 0))
+    return Called(name, title, gender, life, guess != "", new != "")

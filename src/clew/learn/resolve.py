@@ -23,7 +23,6 @@ from clew.learn.spelling import (
     longer_keys,
     needs_known,
     overlap,
-    respelt,
     short_for,
     shorter_keys,
     tells_apart,
@@ -232,7 +231,7 @@ class Names:
             namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
             if namesake or several:
-                same = (called.role or namesake) and called.role in roles
+                same = (called.role or (namesake and not text.all_people)) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
@@ -242,9 +241,9 @@ class Names:
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _respelt(self, called: Called, text: Mentions) -> set[int]:
-        """Return whom the text names who differ from a name in their accents only."""
+        """Return whom the text names, as somebody else, by the same name in another spelling."""
         met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
-        return {self._draft.root(found) for one, found in met if respelt(called, one)}
+        return {self._draft.root(found) for one, found in met if text.respells(called, one)}
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -274,6 +273,9 @@ class Names:
         known = self._all.as_called(holders[0]).is_guess and span and span[0] < text.at
         if known and text.tells_first(owner, called.name):
             return None
+        new = text.people.get(normalise_name(owner))
+        if new and new.is_new and span and span[0] < text.at <= self._all.since(root):
+            return None  # "my neighbour Eva Roy, née Hall" is no Eva Hall whom they knew
         late = [row for row in rows if span and self._all.since(row.winner) > span[0]]
         settled = rows and span and span[1] < text.at and not late  # "J. Hall", then Jane Hall
         if settled or not all(map(self._all.is_by_spelling, rows)):
@@ -334,10 +336,14 @@ class Names:
         Without those who come later than somebody who is introduced by a name.
         """
         news: list[int] = []
+        known = [called, *map(self._all.as_called, holders)]
+        newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
-            if first <= at and called.role not in {"", own.role}:
+            if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
+            if first >= at and own.is_new and own.role not in roles:
+                continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (
                 first < at
                 or not needs_known(called, own)

@@ -25,6 +25,7 @@ __all__ = [
     "short_for",
     "shorter_keys",
     "tells_apart",
+    "turned",
 ]
 
 _NO_WORD = re.compile(r"[\W_]+")
@@ -54,6 +55,8 @@ class Called(NamedTuple):
     """What else holds of its owner for life."""
     is_guess: bool = False
     """Its reader knew no other text, so it could not tell a namesake."""
+    is_new: bool = False
+    """A text introduces its owner: nobody whom earlier texts had by a shorter or longer name."""
 
     @property
     def role(self) -> str:
@@ -66,7 +69,7 @@ class Called(NamedTuple):
         title = max(other.title, self.title, key=len)
         gender = genders.pop() if len(genders) == 1 else ""
         life, is_guess = self.life.told_with(other.life), self.is_guess or other.is_guess
-        return Called(self.name, title, gender, life, is_guess)
+        return Called(self.name, title, gender, life, is_guess, self.is_new or other.is_new)
 
     def at_odds(self, other: "Called") -> bool:
         """Return whether two names cannot be of one person: "Kim ... her", "Mr Kim"."""
@@ -184,6 +187,12 @@ def respelt(one: Called, other: Called) -> bool:
     return _lost_accents(first, second) or _lost_accents(second, first)
 
 
+def turned(one: Called, other: Called) -> bool:
+    """Return whether two names have the same two words, the last first: "Kovács Dániel"."""
+    first, second = _spelled(one), _spelled(other)
+    return first.is_bare and second.is_bare and _turned(first, second)
+
+
 def needs_known(short: Called, full: Called) -> bool:
     """Return whether one name may stand for another only of somebody already known.
 
@@ -194,7 +203,8 @@ def needs_known(short: Called, full: Called) -> bool:
     """
     little, whole = _spelled(short), _spelled(full)
     guess = short.is_guess and other_end(short, full) != ""
-    return bool(whole.besides) or guess or respelt(short, full) or _is_two_of(little, whole)
+    bare = _lost_accents(little, whole) or _is_two_of(little, whole)
+    return bool(whole.besides) or guess or bare
 
 
 def other_end(short: Called, full: Called) -> str:
@@ -225,6 +235,8 @@ def overlap(one: Called, other: Called) -> bool:
 def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
     if not whole.title or len(little.title) != len(whole.title):
         return False
+    if _GENERATION.fullmatch(whole.bare[-1]) and little.bare[-1] != whole.bare[-1]:
+        return False  # "Mr Pike" is the father of Mr Pike junior
     alike = all(map(_is_cut, little.title, whole.title))
     if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
         return len("".join(little.title)) < len("".join(whole.title))

@@ -127,6 +127,8 @@ class Person(Reply):
     born: SkipJsonSchema[int] = Field(default=0, ge=0)
     """The year, 0 if it is not told."""
     died: SkipJsonSchema[int] = Field(default=0, ge=0)
+    is_new: SkipJsonSchema[bool] = False
+    """The text introduces its owner: hardly somebody whom earlier texts had by a shorter name."""
 
     @model_validator(mode="before")
     @classmethod

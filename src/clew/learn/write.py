@@ -40,7 +40,7 @@ class NewNode:
     replaces: tuple[int, ...] = ()
     """Thesis, goal: ids of its kind that end when it begins."""
     told_by: int | None = None
-    """Entity: the episode that names it, if it is to be forgotten with that episode."""
+    """Entity, thesis: the episode that tells it, if it is to be forgotten with that episode."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -137,7 +137,7 @@ def _add_node(draft: Draft, node: NewNode) -> int:
     if node.kind is Kind.EPISODE and node.at is None:
         raise UsageError("expected a time `at` for an episode, got None")
     interval = _interval(draft, node)
-    teller = _teller(draft, node, Kind.ENTITY)
+    teller = _teller(draft, node, Kind.ENTITY, Kind.THESIS)
     item = draft.add_node(
         node.kind,
         node.text,
@@ -146,10 +146,10 @@ def _add_node(draft: Draft, node: NewNode) -> int:
         attributes=node.attributes,
         direct=interval if teller is None else None,
     )
-    if teller is not None:
-        draft.add_links(Kind.EPISODIC, teller, [item])
     if node.kind in STATEMENT_KINDS:
-        draft.assert_item(item, draft.telling(None, *interval))
+        draft.assert_item(item, draft.telling(teller, *interval))
+    elif teller is not None:
+        draft.add_links(Kind.EPISODIC, teller, [item])
     for old in node.replaces:
         _close(draft, old, node, item, interval[0])
     return item
@@ -213,12 +213,12 @@ def _add_fact(
     return placed.item
 
 
-def _teller(draft: Draft, given: NewNode | NewEdge, only: Kind) -> int | None:
+def _teller(draft: Draft, given: NewNode | NewEdge, *kinds: Kind) -> int | None:
     """Return the episode that tells what is written, checked."""
     if given.told_by is None:
         return None
-    if given.kind is not only:
-        raise UsageError(f"`told_by` is for entities and facts, got a {given.kind}")
+    if given.kind not in kinds:
+        raise UsageError(f"`told_by` is for entities, theses and facts, got a {given.kind}")
     if not draft.exists(given.told_by) or draft.kind_of(given.told_by) is not Kind.EPISODE:
         raise UnknownNameError("episode", str(given.told_by))
     return given.told_by

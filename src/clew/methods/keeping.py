@@ -11,6 +11,7 @@ from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.constraints import Problem
 from clew.store.graphml import graphml
+from clew.store.jsonld import jsonld
 from clew.store.stats import GraphStats, Stats, graph_stats, stats
 from clew.store.store import usage
 from clew.store.transfer import Imported, export_lines, import_lines
@@ -41,6 +42,10 @@ class Keeping(Opened):
     def graphml(self) -> Iterator[str]:
         """Yield what is visible now (or as of) as GraphML, for other graph tools."""
         return graphml(self._store, self._namespace, self._past)
+
+    def jsonld(self) -> Iterator[str]:
+        """Yield what is visible now (or as of) as JSON-LD, with schema.org and PROV-O."""
+        return jsonld(self._store, self._namespace, self._past)
 
     def reembed(
         self,

@@ -93,6 +93,11 @@ class Opened:
         return self._model
 
     @property
+    def clock(self) -> Clock:
+        """Says when "now" is."""
+        return self._clock
+
+    @property
     def revision(self) -> int:
         """The last committed revision of the namespace."""
         with self._store.projection(self._namespace) as projection:

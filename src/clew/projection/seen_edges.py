@@ -88,6 +88,13 @@ class SeenEdges:
         )
         return [links[start:end] for start, end in pairwise([0, *ends.tolist()])]
 
+    def count(self, roots: Sequence[int], wanted: NDArray[np.bool_]) -> list[int]:
+        """Return how many edges each item has; one from an item to itself is one."""
+        found = self._found(roots, wanted)
+        pairs = np.unique(found.owner.astype(np.int64) << 32 | found.edges)
+        counts: list[int] = np.bincount(pairs >> 32, minlength=len(roots)).tolist()
+        return counts
+
     def others(
         self, roots: Sequence[int], wanted: NDArray[np.bool_], kind: Kind
     ) -> list[tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """What is around an entity, a part at a time: the entities near it and the facts that join them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clew.graph.types import Entity, Fact, Kind
@@ -39,27 +39,21 @@ class Surroundings:
     """How many follow this part."""
 
 
-def around(
-    view: ProjectionView, entity: str | int, *, limit: int, skip: int = 0, narrow: bool = False
-) -> Surroundings:
+def around(view: ProjectionView, entity: str | int, *, limit: int, skip: int = 0) -> Surroundings:
     """Return the facts about an entity after the first `skip`, at most `limit`.
 
     Those that hold in the view come first, then those of other times; in both, one fact of each
     neighbour comes before the second of any, the newest first, ties by id. So a part shows as many
-    neighbours as it can, and parts one after the other show all. `narrow` leaves out what a person
-    has retired.
+    neighbours as it can, and parts one after the other show all, also what a person has retired.
 
     Raises:
         UnknownNameError: there is no such entity in the view.
     """
-    seen, one = view.always, entity_id_of(view, entity)
-    every = {link.edge: link.other for link in seen.links([one], (Kind.FACT,))[0]}
-    now = [link.edge for link in view.links([one], (Kind.FACT,))[0]]
-    then = [edge for edge in every if edge not in {*now}]
-    order = [*_spread(now, every), *_spread(then, every)]
-    facts = _facts(seen, order[skip : skip + limit], narrow=narrow)
+    one = entity_id_of(view, entity)
+    order = _order(view, one)
+    facts = _facts(view.always, order[skip : skip + limit])
     left = max(0, len(order) - skip - limit)
-    return _joined(seen, (one,), facts, len(order), left)
+    return _joined(view.always, (one,), facts, len(order), left)
 
 
 def beginning(view: ProjectionView, *, limit: int) -> Surroundings:
@@ -72,17 +66,25 @@ def beginning(view: ProjectionView, *, limit: int) -> Surroundings:
     step = max(1, len(ids) // _SAMPLE)
     met = Counter(
         end
-        for fact in _facts(view.always, ids[::-step][:_SAMPLE], narrow=True)
+        for fact in _facts(view.always, ids[::-step][:_SAMPLE])
+        if not fact.rejected
         for end in {fact.subject, fact.object}
     )
     hubs = sorted(met, key=lambda one: (-met[one], one))[:_HUBS]
     each = max(1, limit // max(1, len(hubs)))
-    parts = [around(view, hub, limit=each, narrow=True) for hub in hubs]
-    facts = {fact.id: fact for part in parts for fact in part.facts}
-    return _joined(view.always, tuple(hubs), list(facts.values()), len(ids), len(ids) - len(facts))
+    chosen = dict.fromkeys(edge for hub in hubs for edge in _order(view, hub)[:each])
+    facts = [fact for fact in _facts(view.always, chosen) if not fact.rejected]
+    return _joined(view.always, tuple(hubs), facts, len(ids), len(ids) - len(facts))
 
 
-def _spread(edges: Sequence[int], far: dict[int, int]) -> list[int]:
+def _order(view: ProjectionView, entity: int) -> list[int]:
+    """Return the facts of an entity as `around` shows them: those that hold, then the others."""
+    every = {link.edge: link.other for link in view.always.links([entity], (Kind.FACT,))[0]}
+    now = [link.edge for link in view.links([entity], (Kind.FACT,))[0]]
+    return [*_spread(now, every), *_spread(every.keys() - {*now}, every)]
+
+
+def _spread(edges: Iterable[int], far: dict[int, int]) -> list[int]:
     """Return edges, newest first, with one of each neighbour before the second of any."""
     met: Counter[int] = Counter()
     places = []
@@ -92,9 +94,8 @@ def _spread(edges: Sequence[int], far: dict[int, int]) -> list[int]:
     return [-negative for _, negative in sorted(places)]
 
 
-def _facts(view: ProjectionView, ids: Iterable[int], *, narrow: bool) -> list[Fact]:
-    items = view.items([*ids])
-    return [one for one in items if isinstance(one, Fact) and not (narrow and one.rejected)]
+def _facts(view: ProjectionView, ids: Iterable[int]) -> list[Fact]:
+    return [one for one in view.items([*ids]) if isinstance(one, Fact)]
 
 
 def _joined(
@@ -102,10 +103,10 @@ def _joined(
 ) -> Surroundings:
     ends = (end for fact in facts for end in (fact.subject, fact.object))
     ids = [*dict.fromkeys((*centre, *ends))]
-    links = view.links(ids, (Kind.FACT,))
+    counts = view.degrees(ids, (Kind.FACT,))
     near = [
-        Near(entity=item, facts=len({link.edge for link in each}))
-        for item, each in zip(view.items(ids), links, strict=True)
+        Near(entity=item, facts=count)
+        for item, count in zip(view.items(ids), counts, strict=True)
         if isinstance(item, Entity)
     ]
     return Surroundings(

@@ -14,8 +14,11 @@ _KINDS: Mapping[str, str] = {
 }
 VENDORED = ("d3-dispatch", "d3-quadtree", "d3-timer", "d3-force", "cytoscape")
 """Libraries, in the order in which they are loaded; `page/vendor/README.md` says whence."""
-MODULES = ("dom", "times", "kept", "graph", "sources", "results", "card", "sliders", "theme")
-"""Modules that an export needs too, each after those that it imports."""
+MODULES = (
+    *("dom", "times", "live", "kept", "graph", "texts", "facts", "results", "card", "sliders"),
+    *("actions", "conflicts", "upkeep", "main"),
+)
+"""Our own modules, each after those that it imports. No two have a name at the top in common."""
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "

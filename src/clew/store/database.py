@@ -25,6 +25,7 @@ from clew.store.migrations import MIGRATIONS
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import Connection, code_of, value
+from clew.store.upgrade_copy import copy_before_upgrade
 
 __all__ = ["MEMORY", "Database"]
 
@@ -224,6 +225,8 @@ class Database:
             if self.path is not None:
                 self._log_ahead(connection)
             if version < len(MIGRATIONS):
+                if version and self.path is not None:
+                    copy_before_upgrade(connection, self.path, version)
                 self._migrate(connection)
 
     def _version(self, connection: Connection) -> int:
@@ -371,19 +374,26 @@ _CANNOT_GROW = (
 def _stand_in(connection: sqlite3.Connection) -> None:
     """Give an older file, which is only read, what it lacks.
 
-    Before version 6 that is the table of levels, before version 7 how exactly times were told,
-    before version 8 the metadata of texts, before version 9 the turns of conversations.
+    Before version 2 that is what models cost, before version 3 when closures ended, before version
+    6 the table of levels, before version 7 how exactly times were told, before version 8 the
+    metadata of texts, before version 9 the turns of conversations.
     """
     held = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_master")}
     for table, columns in _LATER.items():
         if "nodes" in held and table not in held:
             connection.execute(f"CREATE TEMP TABLE {table} ({columns})")
-    names = [row[1] for row in connection.execute("PRAGMA main.table_info(edges)")]
-    if names and "precision" not in names:
-        connection.execute("CREATE TEMP VIEW edges AS SELECT *, 0 AS precision FROM main.edges")
+    for table, (column, value_then) in _LATER_COLUMNS.items():
+        names = [row[1] for row in connection.execute(f"PRAGMA main.table_info({table})")]
+        if names and column not in names:
+            connection.execute(
+                f"CREATE TEMP VIEW {table} AS SELECT *, {value_then} AS {column} FROM main.{table}"
+            )
 
 
+_LATER_COLUMNS = {"closures": ("known_to", "NULL"), "edges": ("precision", "0")}
+"""By table a column that an older file lacks, and what it was then."""
 _LATER = {
+    "usage": "ns, id, episode, task, model, calls, input_tokens, output_tokens, seconds, cost",
     "trust": "ns, id, pattern, level, known_from",
     "metadata": "ns, id, item, document, known_from",
     "turns": "ns, id, conversation, role, speaker",

@@ -16,6 +16,8 @@ GAMES = Path(__file__).parents[3].parent / "shared" / "data" / "jericho-games"
 def test_unknown_players_and_folders_without_games_are_told(tmp_path, capsys):
     assert main(["--games", str(tmp_path), "--player", "nobody"]) == 1
     assert "nobody" in capsys.readouterr().err
+    assert main(["--games", str(tmp_path), "--seeds", "0,x"]) == 1
+    assert "expected seeds" in capsys.readouterr().err
     assert main(["--games", str(tmp_path)]) == 1
     assert "story files" in capsys.readouterr().err
 

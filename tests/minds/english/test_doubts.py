@@ -40,6 +40,12 @@ def test_a_later_text_that_may_say_otherwise_stops_an_answer(question: str, text
     assert "later text" in found.reasoning
 
 
+def test_a_later_question_says_nothing() -> None:
+    for asked in ("user: Where does Ida Moss live now?", "Has Ida Moss moved to a new flat?"):
+        found = answer(world(FACTS, episodes=told(asked)), "Where does Ida Moss live?")
+        assert not found.abstain, found.reasoning
+
+
 @pytest.mark.parametrize(
     ("text", "at"),
     [

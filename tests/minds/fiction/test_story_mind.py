@@ -203,3 +203,12 @@ def test_a_printed_room_is_believed_where_the_world_has_lost_track() -> None:
     mind.learn(Move("take pan"), "You take it.", {"location": "bedroom", "inventory": "pan"})
     done = given(mind, "Nothing happens.", "bedroom", 4, inventory="pan")
     assert "search bed" not in done
+
+
+def test_what_could_not_be_taken_is_not_tried_again_in_the_next_life() -> None:
+    start = "Cliff\nA path leads west.\n\nYou can see a coin here."
+    mind = begun(start, "Cliff")
+    step(mind, "take coin", "You can't reach it.", "Cliff")
+    mind.learn(Move("jump"), "*** You have died ***", {"location": "Cliff", "lost": True})
+    step(mind, "restart", start, "Cliff")
+    assert "take coin" not in given(mind, "You can't do that.", "Cliff", 8)

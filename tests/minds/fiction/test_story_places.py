@@ -48,3 +48,18 @@ def test_a_place_that_a_memory_knows_in_another_case_is_the_same() -> None:
     places = Places()
     places.known("music store").ways["north"] = "Alley"
     assert places.arrived("Music Store", read_room("Tapes.", "Music Store")).ways
+
+
+def test_one_has_stayed_where_the_same_description_is_printed_again() -> None:
+    places = Places()
+    street = places.arrived("Outside", room("A street."))
+    corner = places.arrived("Outside", room("A corner."), street.name, "north")
+    assert places.arrived("Outside", room("A corner."), corner.name, "south") is corner
+    assert places.arrived("Outside", room("A corner."), corner.name, "west") is corner
+    assert places.arrived("Outside", room("A street."), corner.name, "south") is street
+
+
+def test_a_new_place_gets_a_number_that_no_other_has() -> None:
+    places = Places()
+    places.known("hall (2)").describe(room("A long hall."))
+    assert places.arrived("Hall", room("A short hall.")).name == "Hall (3)"

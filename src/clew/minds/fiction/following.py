@@ -1,5 +1,6 @@
 """Following a task step by step, also where its steps leave out what is understood."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from clew.agents.worldmap import direction_of
@@ -9,7 +10,8 @@ from clew.minds.fiction.told_steps import ToldStep
 
 __all__ = ["Following"]
 
-_STAYS = frozenset(("take", "open", "close", "unlock", "lock", "examine", "read", "push", "pull"))
+_STAYS = frozenset(("take", "open", "close", "unlock", "lock", "examine", "read", "push", "pull",
+                    "prepare"))  # fmt: skip
 """Verbs for things that need not be carried."""
 
 
@@ -34,7 +36,12 @@ class Following:
         """The nouns of the things that the rest of the task names; None if nothing is left."""
         if not self._left:
             return None
-        return frozenset(_noun(thing) for step in self._left for thing in step.things)
+        needed = ((*step.things, step.tool) for step in self._left)
+        return frozenset(_noun(thing) for each in needed for thing in each if thing)
+
+    def add(self, steps: Sequence[ToldStep]) -> None:
+        """Take over further steps, to be done after the others."""
+        self._left += steps
 
     def next(
         self, here: str, reached: Mapping[str, tuple[int, str]], places: Places, inventory: str
@@ -51,6 +58,8 @@ class Following:
             inventory: what is carried, as the game prints it.
         """
         self._given = ""
+        while self._left and _done(self._left[0], inventory):
+            self._left.pop(0)
         if not self._left:
             return ""
         step = self._left[0]
@@ -58,9 +67,13 @@ class Following:
             self._left.pop(0)  # it led on from a place that is lost
             return self.next(here, reached, places, inventory)
         for place in sorted(reached, key=lambda one: (one != self._expected, reached[one][0], one)):
-            if place != self._expected and (step.is_way or not _mentions(places, place, step)):
+            if place != self._expected and step.is_way:
                 continue
             for command in _commands(step, inventory):
+                if not (place == self._expected and not step.at) and not _mentions(
+                    places, place, step, command
+                ):
+                    continue
                 if (place, command, inventory) not in self._vain:
                     if place != here:
                         return reached[place][1]
@@ -96,8 +109,26 @@ def _noun(thing: str) -> str:
     return thing.rpartition(" ")[2]
 
 
-def _mentions(places: Places, name: str, step: ToldStep) -> bool:
-    return any(_noun(thing) in places[name].things for thing in step.things)
+def _mentions(places: Places, name: str, step: ToldStep, command: str) -> bool:
+    """Say whether what a command for a step needs is known to be at a place."""
+    things = places[name].things
+    if command != step.command and command.startswith("take "):
+        return _noun(command) in things
+    if step.at:
+        return step.at in things or step.at in name.lower()
+    return step.tool != "" or any(_noun(thing) in things for thing in step.things)
+
+
+def _done(step: ToldStep, inventory: str) -> bool:
+    """Say whether the inventory tells that a step was done."""
+    if not step.done:
+        return False
+    found = [one for one in _items(inventory) if step.things[0].lower() in one]
+    return any(step.done == "carried" or step.done in one.split() for one in found)
+
+
+def _items(inventory: str) -> list[str]:
+    return re.split(r"[,\n]| and |:", inventory.lower())
 
 
 def _commands(step: ToldStep, inventory: str) -> Iterator[str]:
@@ -108,6 +139,8 @@ def _commands(step: ToldStep, inventory: str) -> Iterator[str]:
         yield step.command
     elif verb not in _STAYS and _noun(step.things[0]).lower() not in carried:
         yield f"take {step.things[0]}"
+    elif step.tool and step.tool not in carried:
+        yield f"take {step.tool}"
     elif verb in {"unlock", "lock"} and len(step.things) == 1:
         held = [one.phrase for one in things_in(inventory)]
         yield from (

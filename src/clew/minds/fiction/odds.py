@@ -1,5 +1,6 @@
 """How likely a kind of command does something new: known of parser games, then counted."""
 
+from collections import Counter
 from types import MappingProxyType
 
 __all__ = ["KINDS", "Odds"]
@@ -45,25 +46,39 @@ so that a game's own replies soon weigh more; and what it is worth then: a new p
 
 _POINTS_WORTH = 1.0
 """What points are worth, beside a new place."""
-_WITHOUT = 4.0
+_OF_KIND = 4.0
 """Commands of a kind without points that are assumed before any is counted."""
+_OF_WORD = 8.0
+"""Commands with one verb or direction that are assumed to be as good as their kind."""
 
 
 class Odds:
-    """Counts by kind of command."""
+    """Counts by kind of command, and of those that gave points also by verb or direction."""
 
     def __init__(self) -> None:
         self._counts = {kind: [did, did_not] for kind, (did, did_not, _) in KINDS.items()}
-        self._gave: dict[str, int] = {}
+        self._given: Counter[tuple[str, str]] = Counter()
+        """(Kind, word); the word is empty for all of the kind."""
+        self._gave: Counter[tuple[str, str]] = Counter()
 
-    def worth(self, kind: str) -> float:
-        """Return chance times gain, and the share of commands of this kind that gave points."""
+    def worth(self, kind: str, word: str = "") -> float:
+        """Return chance times gain, and the share of such commands that gave points.
+
+        Args:
+            kind: of `KINDS`.
+            word: the verb or direction, whose share counts the more, the oftener it was given.
+        """
         did, did_not = self._counts[kind]
-        given = did + did_not - KINDS[kind][0] - KINDS[kind][1]
-        points = 0 if kind == "scored" else self._gave.get(kind, 0) / (given + _WITHOUT)
-        return did / (did + did_not) * KINDS[kind][2] + _POINTS_WORTH * points
+        gain = did / (did + did_not) * KINDS[kind][2]
+        if kind == "scored":
+            return gain
+        of_kind = self._gave[kind, ""] / (self._given[kind, ""] + _OF_KIND)
+        gave, given = self._gave[kind, word], self._given[kind, word]
+        return gain + _POINTS_WORTH * (gave + _OF_WORD * of_kind) / (given + _OF_WORD)
 
-    def note(self, kind: str, *, did: bool, points: bool = False) -> None:
-        """Count one command of that kind."""
+    def note(self, kind: str, word: str = "", *, did: bool, points: bool = False) -> None:
+        """Count one command of that kind, with that verb or direction."""
         self._counts[kind][not did] += 1
-        self._gave[kind] = self._gave.get(kind, 0) + points
+        for key in dict.fromkeys(((kind, ""), (kind, word))):
+            self._given[key] += 1
+            self._gave[key] += points

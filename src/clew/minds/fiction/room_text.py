@@ -46,6 +46,7 @@ _UP_DOWN = re.compile(
     re.IGNORECASE,
 )
 """What makes "up" and "down" ways in a sentence."""
+_CLAUSE = re.compile(r"(?<=[.!?])\s+|,? (?:but|then|though|however|except)\b")
 _NO_WAY = re.compile(r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|blocked)\b", re.I)
 _NO_THING = frozenset((
     "air", "area", "back", "beginning", "bit", "bottom", "breeze", "building", "center", "centre",
@@ -174,7 +175,7 @@ def ways_in(text: str) -> tuple[str, ...]:
     ('north', 'up')
     """
     found: dict[str, None] = {}
-    for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split())):
+    for sentence in _CLAUSE.split(" ".join(text.split())):
         if _NO_WAY.search(sentence):
             continue
         for match in _WAY_WORD.finditer(sentence):

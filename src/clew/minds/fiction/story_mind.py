@@ -18,7 +18,10 @@ from clew.envs.fiction.acceptance import Acceptance
 from clew.envs.fiction.signs import heading, points
 from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
+from clew.minds.fiction.earlier import NUMBERED, take_over
 from clew.minds.fiction.following import Following
+from clew.minds.fiction.out_of_place import Tidying
+from clew.minds.fiction.recipes import recipe_steps
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
 from clew.minds.fiction.told_steps import told_steps
@@ -46,7 +49,6 @@ _OPENS = re.compile(
 """Tells that a way may be free now."""
 _STATUS = re.compile(r"-= (.+?) =-")
 """Heading of a room in TextWorld, which loses track of who enters a door."""
-_NUMBERED = re.compile(r" \(\d+\)\Z")
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
 
@@ -70,21 +72,18 @@ class StoryMind:
         self._came = ("", "")
         """The last way taken: from where, and the direction."""
         self._task = Following()
+        self._tidying = Tidying()
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, and the ways that the memory knows of earlier runs."""
-        if isinstance(self._memory, KeepsWays):
-            for before, way, after in self._memory.known_ways():
-                self._places.known(_bare(after))
-                self._places.known(_bare(before)).ways.setdefault(way, _bare(after))
-        if isinstance(self._memory, KeepsOutcomes):
-            for place, command, outcome in self._memory.known_outcomes():
-                self._tries.known(_bare(place), _bare(command), outcome)
+        take_over(self._memory, self._places, self._tries)
         self._memory.learn(0, observation)
         self._arrive(observation, info, "")
         self._carry(info)
         self._task = Following(told_steps(observation), self._here)
-        self._tries.wanted = self._task.wanted
+        self._tidying = Tidying(observation)
+        self._tidying.see(self._here, observation)
+        self._want()
 
     def act(self, observation: str, info: Info) -> Decision:  # noqa: ARG002  # the protocol's
         """Choose what promises most for its steps, or the first step on the way to it."""
@@ -111,30 +110,40 @@ class StoryMind:
             return
         way = direction_of(move.action)
         action = way or move.action
-        tries.tried.add((before, action))
         gained = self._ended(before, action, observation, info)
         if self._lost:
-            self._came_of(before, action, Outcome.DEATH)
             return
         before_it = self._inventory
         self._carry(info)
         self._arrive(observation, info, action)
-        moved = self._here != before
-        changed = moved or gained > 0 or self._inventory != before_it
-        shown = changed or _headed(observation, _NUMBERED.sub("", self._here))
+        moved, handed = self._here != before, self._inventory != before_it
+        did = moved or gained > 0 or handed
+        shown = did or _headed(observation, NUMBERED.sub("", self._here))
         tries.refusals.note(action, observation, changed=shown)
-        did = changed or self._did(action, observation)
-        if self._inventory != before_it:
+        did = did or self._did(action, observation)
+        if handed:
             tries.hindrances.handed()
-        self._task.learn(before, action, observation, self._here, before_it, did=did)
-        self._tries.wanted = self._task.wanted
-        self._kept(before, action, gained, did=did, stayed=tried is not None and not moved)
+        self._of_task(before, action, observation, before_it, did=did)
         if tried is not None:
             tries.reply(tried, self._places[before], observation, did=did, moved=moved)
+            if not moved and not gained:
+                self._kept(before, action, did=did)
         if way:
             self._walked(before, way, observation)
         if _OPENS.search(observation):
             tries.hindrances.freed()
+
+    def _of_task(self, before: str, action: str, reply: str, held: str, *, did: bool) -> None:
+        """Take in what a command did for the task; `held` was carried before it."""
+        self._task.learn(before, action, reply, self._here, held, did=did)
+        self._task.add(recipe_steps(reply))
+        self._tidying.learn(action, reply, handed=self._inventory != held)
+        self._tidying.see(self._here, reply)
+        self._want()
+
+    def _want(self) -> None:
+        """Tell what is to be taken: what the task names, or nothing in a house to be tidied."""
+        self._tries.wanted = frozenset() if self._tidying.asked else self._task.wanted
 
     def _did(self, action: str, reply: str) -> bool:
         """Say whether a command that did not lead elsewhere seems to have done something."""
@@ -143,24 +152,25 @@ class StoryMind:
         accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
         return accepted and not _REFUSED.search(reply[:_FIRST])
 
-    def _kept(self, before: str, action: str, gained: int, *, did: bool, stayed: bool) -> None:
-        """Keep what came of a command: points, or what it did where one stayed."""
-        if gained:
-            self._came_of(before, action, Outcome.POINTS if gained > 0 else Outcome.DEATH)
-        elif stayed:
-            if did:
-                self._tries.deeds.add(before, action, points=False)
-            self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
+    def _kept(self, before: str, action: str, *, did: bool) -> None:
+        """Keep what came of a command where one stayed, without points."""
+        if did:
+            self._tries.deeds.add(before, action, points=False)
+        self._came_of(before, action, Outcome.DONE if did else Outcome.REFUSED)
 
     def _ended(self, before: str, action: str, observation: str, info: Info) -> int:
         """Note points and death; return the points."""
+        self._tries.tried.add((before, action))
         self._lost = bool(info.get("lost"))
         gained = points(observation)
         if gained > 0:
             self._tries.deeds.add(before, action, points=True)
         self._tries.deeds.given(before, action)
+        if gained > 0:
+            self._came_of(before, action, Outcome.POINTS)
         if self._lost or gained < 0:
-            self._tries.deadly.add((before, action))
+            for place, command in self._tries.blamed(before, action):
+                self._came_of(place, command, Outcome.DEATH)
         return gained
 
     def _came_of(self, place: str, action: str, outcome: Outcome) -> None:
@@ -199,7 +209,7 @@ class StoryMind:
     def _arrive(self, observation: str, info: Info, action: str) -> None:
         before = self._here
         name = self._named(observation, str(info.get("location") or "")) or before or "here"
-        same = name.lower() == _NUMBERED.sub("", before).lower()
+        same = name.lower() == NUMBERED.sub("", before).lower()
         if same and not _headed(observation, name):
             return
         seen = read_room(observation, name)
@@ -218,7 +228,7 @@ class StoryMind:
         if printed and printed[-1].lower() != location.lower():
             return str(printed[-1])
         if location and location == told and not printed and self._here:
-            return _NUMBERED.sub("", self._here)
+            return NUMBERED.sub("", self._here)
         return location or heading(observation) or ""
 
     def _chosen(self) -> tuple[str, str]:
@@ -228,7 +238,7 @@ class StoryMind:
             return "yes", "to begin again"
         best, chosen, first = 0.0, None, ""
         reached = self._places.towards(self._here, self._deadly)
-        if told := self._task.next(self._here, reached, self._places, self._inventory):
+        if told := self._for_task(reached):
             return told, "the task says so"
         self._tries.due = self._tries.deeds.next(reached)
         for name, (steps, way) in reached.items():
@@ -245,13 +255,15 @@ class StoryMind:
         self._last = chosen
         return chosen.action, f"untried, {chosen.kind}"
 
+    def _for_task(self, reached: Mapping[str, tuple[int, str]]) -> str:
+        """Return what the task asks for next; empty if nothing."""
+        if told := self._task.next(self._here, reached, self._places, self._inventory):
+            return told
+        explored = not any(self._tries.open_ways(self._places[name]) for name in reached)
+        return self._tidying.next(self._here, reached, self._inventory, explored=explored)
+
     def _deadly(self, place: str, way: str) -> bool:
         return (place, way) in self._tries.deadly
-
-
-def _bare(name: str) -> str:
-    """Return a name without the article that texts put before it: a memory may know it so."""
-    return name.removeprefix("the ")
 
 
 def _headed(observation: str, name: str) -> bool:

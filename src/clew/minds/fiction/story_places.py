@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from clew.agents.worldmap import OPPOSITE
 from clew.minds.fiction.room_text import Mentioned, RoomText
@@ -30,6 +31,15 @@ class Place:
     all_named: bool = False
     """Whether its texts list the ways out."""
     things: dict[str, Mentioned] = field(default_factory=dict)
+
+    def describe(self, seen: RoomText) -> None:
+        """Take in what a text says of the place; what it said first of the whole of it stays."""
+        self.body = self.body or seen.body
+        self.named |= dict.fromkeys(seen.ways)
+        self.all_named |= seen.all_ways
+        for one in seen.things:
+            if one.name not in self.things or one.listed:
+                self.things[one.name] = one
 
 
 class Places:
@@ -68,12 +78,7 @@ class Places:
             way: the direction taken; empty if none was.
         """
         place = self._place(name, seen.body, before, way)
-        place.body = place.body or seen.body
-        place.named |= dict.fromkeys(seen.ways)
-        place.all_named |= seen.all_ways
-        for one in seen.things:
-            if one.name not in place.things or one.listed:
-                place.things[one.name] = one
+        place.describe(seen)
         if before and way and before != place.name:
             self._places[before].ways[way] = place.name
             back = OPPOSITE.get(way, "")
@@ -92,19 +97,29 @@ class Places:
             known = self._places[before]
             led = (known.supposed | known.ways).get(way)
         if led is not None and led in {one.name for one in same}:
-            return self._places[led]
+            there = self._places[led]
+            stayed = body and before in names and self._alike(self._places[before], body)
+            if not stayed or not there.body or self._alike(there, body):
+                return there
+            return self._places[before]
         if not way and before in {one.name for one in same}:
             return self._places[before]
         if body:
-            found = [one for one in same if one.body[:_COMPARED] == body[:_COMPARED]]
+            found = [one for one in same if self._alike(one, body)]
             found = found or [one for one in same if not one.body]
         else:
             back = OPPOSITE.get(way, "")
             found = [one for one in same if one.ways.get(back) == before]
             found = found or [one for one in same if one.supposed.get(back) == before] or same
         if found:
-            return found[0]
-        return self.known(f"{name} ({len(same) + 1})" if same else name)
+            return self._places[before] if before in {one.name for one in found} else found[0]
+        taken = {one.name.lower() for one in same}
+        free = (f"{name} ({number})" for number in count(2))
+        return self.known(next(one for one in free if one.lower() not in taken) if same else name)
+
+    @staticmethod
+    def _alike(place: Place, body: str) -> bool:
+        return place.body[:_COMPARED] == body[:_COMPARED]
 
     def towards(self, start: str, closed: Callable[[str, str], bool]) -> dict[str, tuple[int, str]]:
         """Return distance and first direction to each place that can be reached.

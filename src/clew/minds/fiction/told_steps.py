@@ -62,6 +62,11 @@ _DISH = re.compile(
     r"(?P<how>grilled|fried|boiled|cooked|roasted|baked) (?P<thing>[\w' -]+)",
     re.IGNORECASE,
 )
+_CHECK = re.compile(
+    r"\b(?:check|consult|read) the (?P<thing>[\w' -]+?)(?: (?:in|on|at) the [\w' -]+)?"
+    r" for the recipe\b",
+    re.IGNORECASE,
+)
 _OVEN = frozenset(("roasted", "baked"))
 _FLOOR = re.compile(r"\b(?:floor|ground)\b", re.IGNORECASE)
 
@@ -74,6 +79,12 @@ class ToldStep:
     """A direction, or a command to a parser."""
     things: tuple[str, ...] = ()
     """The things it needs, in view or carried."""
+    tool: str = ""
+    """What has to be carried for it, too."""
+    at: str = ""
+    """A thing or kind of place that it has to be done at."""
+    done: str = ""
+    """How the first thing is called when that was done already; "carried" if it need only be."""
 
     @property
     def is_way(self) -> bool:
@@ -91,6 +102,8 @@ def told_steps(text: str) -> tuple[ToldStep, ...]:
     """
     for paragraph in re.split(r"\n\s*\n", text):
         flat = " ".join(paragraph.split())
+        if book := _CHECK.search(flat):
+            return (ToldStep(f"read {book['thing']}", (book["thing"],)),)
         if dish := _DISH.search(flat):
             heat = "oven" if dish["how"].lower() in _OVEN else "stove"
             return (_with("put", dish["thing"], "in" if heat == "oven" else "on", heat),)

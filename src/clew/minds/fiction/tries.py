@@ -1,6 +1,7 @@
 """What is untried in a parser game, and what its replies tell of the next tries."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from zlib import crc32
@@ -52,8 +53,11 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
-_UNDONE = ("take ", "open ")
-"""Commands that are to be given again in another life."""
+_TOLD_AGAIN = 2
+"""Times that advice may fail and still be followed when it is told again."""
+_FIGHT = 6
+"""Steps after an attack in which a death is laid to it."""
+_DID = frozenset((Outcome.POINTS, Outcome.DONE))
 _ONCE = ("read ", "examine ")
 _BARE_AGAIN = 0.4
 """Trust in a verb without a thing that did nothing elsewhere."""
@@ -94,6 +98,10 @@ class Tries:
     _alive: set[str] = field(default_factory=set)
     _gone: set[tuple[str, str]] = field(default_factory=set)
     _advised: dict[tuple[str, str], None] = field(default_factory=dict)
+    _refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """(place, command) -> how often it did nothing."""
+    _attacks: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(place, attack) -> when it was made last."""
     _vain: dict[str, int] = field(default_factory=dict)
     """Verb without a thing -> how often it did nothing."""
 
@@ -102,12 +110,11 @@ class Tries:
         self.held.clear()
         self.deeds.begin_again()
         self._gone.clear()
-        again = {one for one in self.tried if one[1].startswith(_UNDONE) or self.deeds.has(*one)}
-        self.tried -= again
+        self.tried -= {one for one in self.tried if self.deeds.has(*one)}
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
         """Take over what came of a command in an earlier run, as in an earlier life of this one."""
-        if outcome in {Outcome.POINTS, Outcome.DONE}:
+        if outcome in _DID:
             self.deeds.add(place, command, points=outcome is Outcome.POINTS)
         if outcome is Outcome.POINTS:
             return
@@ -115,8 +122,32 @@ class Tries:
             self.deadly.add((place, command))
         elif not self.deeds.has(place, command):
             self.tried.add((place, command))
-        if outcome is Outcome.REFUSED and direction_of(command):
-            self.hindrances.closed(place, command)
+        if outcome is Outcome.REFUSED:
+            self._refused[place, command] += 1
+            if direction_of(command):
+                self.hindrances.closed(place, command)
+
+    def count(self, place: Place, command: str, outcome: Outcome) -> None:
+        """Count what came of a command in an earlier run for its kind."""
+        if kind := self._kind(place, command):
+            did, points = outcome in _DID, outcome is Outcome.POINTS
+            self.odds.note(kind, command.partition(" ")[0], did=did, points=points)
+
+    def _kind(self, place: Place, command: str) -> str:
+        if direction_of(command):
+            return self._kind_of_way(place, command)
+        if command in _BARE:
+            return "bare verb"
+        found = (one for thing in place.things.values() for one in self._with(place.name, thing))
+        return next((one.kind for one in found if one.action == command), "")
+
+    def blamed(self, place: str, command: str) -> tuple[tuple[str, str], ...]:
+        """Return what a loss is laid to, never to be done again: an attack shortly before, too."""
+        now = self.hindrances.steps
+        recent = (one for one, when in self._attacks.items() if now - when <= _FIGHT)
+        found = ((place, command), *recent)
+        self.deadly.update(found)
+        return tuple(dict.fromkeys(found))
 
     def carries(self, names: Iterable[str]) -> None:
         """Note what is carried."""
@@ -131,7 +162,7 @@ class Tries:
         verb = one.action.partition(" ")[0]
         doubts = self._absent.get(one.thing, 0) + 2 * self._unknown_verbs.get(verb, 0)
         far = _FAR_TO_POINTS if one.kind == "scored" else _FAR
-        worth = self.odds.worth(one.kind) * _ABSENT_AGAIN**doubts / (1 + far * steps)
+        worth = self.odds.worth(one.kind, verb) * _ABSENT_AGAIN**doubts / (1 + far * steps)
         if one.kind == "bare verb":
             worth *= _BARE_AGAIN ** self._vain.get(verb, 0)
         elif direction_of(one.action) and one.kind not in {"scored", "advice"}:
@@ -162,6 +193,11 @@ class Tries:
             for kind, action in handling(name, held=True):
                 if action not in self._tried_anywhere:
                     yield Try(kind, action, name)
+
+    def open_ways(self, place: Place) -> bool:
+        """Return whether texts name ways from a place that were not tried."""
+        ways = (one for one in place.named if one not in place.supposed | place.ways)
+        return any((place.name, one) not in self.tried for one in ways)
 
     def _at(self, place: Place) -> Iterator[Try]:
         if self.due is not None and self.due[0] == place.name:
@@ -235,13 +271,15 @@ class Tries:
 
     def reply(self, one: Try, place: Place, reply: str, *, did: bool, moved: bool) -> None:
         """Learn from the reply to a try that was made at a place."""
-        self.odds.note(one.kind, did=did, points=points(reply) > 0)
+        verb = one.action.partition(" ")[0]
+        self.odds.note(one.kind, verb, did=did, points=points(reply) > 0)
         judged = self.refusals.judge(reply)
         if judged is Acceptance.REFUSED and (_VERB.search(reply) or self.refusals.usual(reply)):
-            verb = one.action.partition(" ")[0]
             self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
             return
         self._of_hindrances(one, place.name, reply, did=did)
+        if one.kind == "attack":
+            self._attacks[place.name, one.action] = self.hindrances.steps
         if one.kind == "bare verb":
             self._vain[one.action] = self._vain.get(one.action, 0) + (not did)
         self._of_thing(one, place, reply, did=did, known=judged is Acceptance.ACCEPTED)
@@ -252,7 +290,8 @@ class Tries:
             self._told(one, place, reply)
 
     def _told(self, one: Try, place: Place, reply: str) -> None:
-        told = [(place.name, each) for each in advice(reply) if each != one.action]
+        at = ((place.name, each) for each in advice(reply) if each != one.action)
+        told = [each for each in at if self._refused[each] < _TOLD_AGAIN]
         self._advised |= dict.fromkeys(told)
         self.tried.difference_update(told)  # told again: what spoke against it may be gone
         if one.action.startswith(_LOOKED):
@@ -261,8 +300,12 @@ class Tries:
                     place.things.setdefault(each.name, each)
 
     def _of_hindrances(self, one: Try, place: str, reply: str, *, did: bool) -> None:
+        self._refused[place, one.action] += not did
         if (place, one.action) in self._advised and not did:
-            self.hindrances.failed(place, one.action)
+            if self._refused[place, one.action] < _TOLD_AGAIN:
+                self.hindrances.failed(place, one.action)
+            else:
+                self.hindrances.tried(place, one.action)
         elif one.kind == "blocked way":
             self.hindrances.tried(place, one.action)
         if did and (one.kind == "advice" or one.action.startswith(_OPENING)):

@@ -17,6 +17,24 @@ export function fill(box, ...children) {
   return box;
 }
 
+/** What this browser keeps; where it keeps nothing, as for some files, nothing is kept. */
+export const preferences = {
+  get(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // it holds for this view
+    }
+  },
+};
+
 export function byId(id) {
   return document.getElementById(id);
 }

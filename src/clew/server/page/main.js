@@ -3,7 +3,7 @@
 import { Actions, dialog } from "./actions.js";
 import { entityCard, factCard, textCard, welcome } from "./card.js";
 import { conflictsPanel } from "./conflicts.js";
-import { byId, el, emptyState, fill, many, shown, toast, trying } from "./dom.js";
+import { byId, el, emptyState, fill, many, preferences, shown, toast, trying } from "./dom.js";
 import { Graph } from "./graph.js";
 import { KeptSource } from "./kept.js";
 import { LiveSource } from "./live.js";
@@ -27,6 +27,7 @@ class App {
   }
 
   async start() {
+    const first = this.around(null, this.few);
     const begun = await this.source.call("stats");
     this.steps = begun.axis === "step";
     this.moment = this.steps ? Infinity : Date.now();
@@ -38,8 +39,7 @@ class App {
     this.graph.moment = this.moment;
     this.sliders = new Sliders(this);
     this.sliders.setRevision(begun.revision);
-    await this.beginning();
-    performance.mark("clew-graph");
+    await this.beginning(first);
     if (!this.source.kept) {
       this.follow(begun.revision);
       await Promise.all([conflictsPanel(this), upkeepPanel(this)]);
@@ -69,13 +69,18 @@ class App {
     return this.source.call("around", { ...entity, limit, ...known });
   }
 
-  async beginning() {
-    const first = NARROW.matches ? 18 : 60;
-    const part = await this.around(null, first);
+  /** How many facts a screen begins with. */
+  get few() {
+    return NARROW.matches ? 18 : 60;
+  }
+
+  async beginning(read = this.around(null, this.few)) {
+    const part = await read;
     this.graph.clear();
     this.graph.lit = null;
-    this.graph.loaded.set(null, first);
+    this.graph.loaded.set(null, this.few);
     this.graph.add(part);
+    performance.mark("clew-graph");
     this.sliders.update();
     fill(byId("card"), await welcome(part, this));
     fill(byId("results"), emptyState("Search or ask", "Type above. Enter searches; Ctrl+Enter asks. Every hit says why it was found, and every answer what it rests on."));
@@ -148,10 +153,10 @@ class App {
 
   banner() {
     const { valid, known } = this.past;
-    const parts = [known === undefined ? "" : `as it was known at revision ${known}`, valid === undefined ? "" : `what was true ${this.steps ? `at step ${valid}` : `on ${String(valid).slice(0, 10)}`}`].filter(Boolean);
+    const parts = [known === undefined ? "" : `what was known at revision ${known}`, valid === undefined ? "" : `what was true ${this.steps ? `at step ${valid}` : `on ${String(valid).slice(0, 10)}`}`].filter(Boolean);
     const box = byId("banner");
     box.hidden = !parts.length;
-    fill(box, `You see ${parts.join(", ")}. `, el("button", { type: "button", class: "small", onclick: () => { this.sliders.toNow(); if (!this.source.kept) this.sliders.toLatest(); } }, "Back to the present"));
+    fill(box, `You see ${parts.join(" and ")}. `, el("button", { type: "button", class: "small", onclick: () => { this.sliders.toNow(); if (!this.source.kept) this.sliders.toLatest(); } }, "Back to the present"));
   }
 
   /** Read again what the graph shows. */
@@ -254,7 +259,7 @@ function turnTheme(app) {
   const dark = document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("clew.theme", document.documentElement.dataset.theme);
+  preferences.set("clew.theme", document.documentElement.dataset.theme);
   app.graph.restyle();
 }
 
@@ -281,7 +286,7 @@ function namesOf(source, app) {
 }
 
 async function begin() {
-  const theme = localStorage.getItem("clew.theme");
+  const theme = preferences.get("clew.theme");
   if (theme) document.documentElement.dataset.theme = theme;
   const held = byId("kept-memory");
   const source = held ? new KeptSource(JSON.parse(held.textContent)) : new LiveSource();

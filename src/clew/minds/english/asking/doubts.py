@@ -81,13 +81,18 @@ def _cues(ask: Ask) -> frozenset[str]:
 
 
 def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool:
-    """Tell whether a sentence names a thing and, if it `leads`, after it has one of the cues."""
+    """Tell whether a sentence names a thing and, if it `leads`, after it has one of the cues.
+
+    A question tells nothing: "Where does Anna live?" stands in the history of every chat.
+    """
     said = [word for word in words(thing) if word not in STOP_WORDS]
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
     inside = rf"(?i)\b(?:in|on|into|onto|inside) (?:the|my|our) (?:\w+ )?{re.escape(wanted)}\b"
     for sentence in sentences(text if leads else re.sub(inside, "", text)):
+        if sentence.rstrip().endswith("?"):
+            continue
         present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:

@@ -255,6 +255,8 @@ class Cast:
                 "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
             )
             theirs = low == "his" or (low == "her" and possesses(after))
+            if after[1:].partition(" ")[0].rstrip(".,;:!?") in name.split():
+                return None  # "called him Theo": he was no Theo before
             return (name, f"{name}'s" if theirs else name, found.end()) if name else None
         if low in {"it", "its"}:
             thing = self._thing_meant(low, sentence[: found.start()], after)

@@ -10,9 +10,10 @@ from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
+from clew.minds.english.reading.shown.newcomers import is_newcomer
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import KIN
-from clew.minds.english.words.other_names import told_apart
+from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
@@ -40,6 +41,7 @@ _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
+_ANOTHERS = " (another)"
 _MAX_NOUN = 90
 """Letters of what somebody is; a `Person` has room for a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
@@ -149,6 +151,8 @@ class Naming:
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
         """Note the other names that a sentence tells."""
         for name, other in pairs:
+            if is_shared(name, sentence):
+                continue
             apart, name = told_apart(name, other, sentence), of_its_text(name, self.text, self.mark)
             self.aliases[name, apart] = None
             if apart != other:
@@ -181,7 +185,8 @@ def people_among(
     text, cast = naming.text, naming.cast
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
-    doing = [*names, *(one.subject for one in facts), *objects]
+    others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
+    doing = [*names, *others, *(one.subject for one in facts), *objects]
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
@@ -195,6 +200,7 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
+            is_new=_is_aunt(name) or is_newcomer(_marked(_bare(name), text)),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
@@ -203,6 +209,11 @@ def people_among(
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
     )
+
+
+def _is_aunt(name: str) -> bool:
+    """Return whether a name is a relative's in full: "Aunt Mia Roy" is no Mia Roy known before."""
+    return _title(name).lower() in KIN and len(name.split()) > 2
 
 
 def _introduced(text: str) -> dict[str, str]:

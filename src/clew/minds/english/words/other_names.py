@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["nicknames", "told_apart"]
+__all__ = ["is_shared", "nicknames", "told_apart"]
 
 _WORD = rf"(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der) )?{_WORD}){{0,4}}"
@@ -123,8 +123,12 @@ def told_apart(name: str, other: str, sentence: str) -> str:
     >>> told_apart("my aunt", "Eva", "My aunt, who is called Eva too, came.")
     'Eva (my aunt)'
     """
-    also = re.search(rf"\b{re.escape(other)},? (?:too|as well)\b", sentence)
-    return f"{other} ({name})" if also else other
+    return f"{other} ({name})" if is_shared(other, sentence) else other
+
+
+def is_shared(name: str, sentence: str) -> bool:
+    """Return whether a sentence says that somebody else has a name, too."""
+    return re.search(rf"\b{re.escape(name)},? (?:too|as well)\b", sentence) is not None
 
 
 def _may_be_short(other: str, name: str) -> bool:

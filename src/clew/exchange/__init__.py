@@ -1,0 +1,1 @@
+"""Coming from other memories: their files as texts and facts of a memory."""

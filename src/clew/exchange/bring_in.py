@@ -1,0 +1,149 @@
+"""Bring what a file of another program holds into a memory, or say what that would be."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from clew.errors import UnknownNameError, UsageError
+from clew.exchange.arrived import Arrived, Read
+from clew.exchange.foreign_formats import FOREIGN, detected
+from clew.graph.types import Kind
+from clew.learn.observe import Input
+from clew.learn.write import NewEdge, NewNode
+from clew.memory import Memory
+
+__all__ = ["Brought", "bring", "look"]
+
+_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What a file holds, and what came of it."""
+
+    format: str
+    texts: int
+    """To be learned from."""
+    read: int
+    """Texts that were read elsewhere, with their facts and statements."""
+    facts: int
+    statements: int
+    sources: int
+    conversations: int
+    first: datetime | None
+    last: datetime | None
+    """Times of the first and the last text."""
+    dropped: Mapping[str, int]
+    """What has no place in a memory, or lacks something, by reason."""
+    already_there: int = 0
+    pending: int = 0
+    """Texts that are kept but could not be learned from yet."""
+    dry_run: bool = False
+
+
+def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brought]:
+    """Read a file or folder; nothing is changed.
+
+    Raises:
+        UsageError: it is not of the format, or of none that is known.
+        UnknownNameError: there is no such format.
+    """
+    if not path.exists():
+        raise UsageError(f"no such file or folder: {str(path)!r}")
+    name = format or detected(path)
+    if name is None:
+        known = ", ".join(FOREIGN)
+        raise UsageError(f"cannot tell the format of {str(path)!r}; say --from: {known}")
+    if name not in FOREIGN:
+        raise UnknownNameError("format", name, FOREIGN)
+    arrived = FOREIGN[name].load(path, now)
+    every: list[Input | Read] = [*arrived.texts, *arrived.read]
+    times = [one.at for one in every if isinstance(one.at, datetime)]
+    return arrived, Brought(
+        format=name,
+        texts=len(arrived.texts),
+        read=len(arrived.read),
+        facts=sum(len(one.facts) for one in arrived.read),
+        statements=sum(len(one.statements) for one in arrived.read),
+        sources=len({one.source for one in every}),
+        conversations=len({one.conversation for one in arrived.texts if one.conversation}),
+        first=min(times, default=None),
+        last=max(times, default=None),
+        dropped=dict(sorted((+arrived.dropped).items())),
+        dry_run=True,
+    )
+
+
+def bring(
+    memory: Memory,
+    path: Path,
+    format: str | None = None,
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> Brought:
+    """Remember what a file holds; what is there already, of the same source, is not added again.
+
+    Texts are learned from in the order of their times, so that newer facts supersede older ones.
+    Stopped midway, it goes on when called again.
+
+    Raises:
+        UsageError, UnknownNameError: as `look`.
+    """
+    arrived, told = look(path, format, memory.clock.now())
+    ordered = sorted(arrived.texts, key=lambda one: str(one.at))
+    receipts = memory.remember_many(ordered, once=True, progress=progress)
+    known = _sources(memory) if arrived.read else set()
+    new = [one for one in arrived.read if one.source not in known]
+    for start in range(0, len(new), _AT_ONCE):
+        _write(memory, new[start : start + _AT_ONCE])
+        if progress is not None:
+            progress(len(new[start : start + _AT_ONCE]))
+    there = sum(one.already_known for one in receipts) + len(arrived.read) - len(new)
+    pending = sum(one.pending for one in receipts)
+    counts = {name: getattr(told, name) for name in Brought.__slots__}
+    return Brought(**counts | {"already_there": there, "pending": pending, "dry_run": False})
+
+
+def _sources(memory: Memory) -> set[str]:
+    found: set[str] = set()
+    cursor: str | None = None
+    while True:
+        page = memory.browse("sources", limit=1000, cursor=cursor)
+        found.update(one.name for one in page.items)  # type: ignore[union-attr]
+        if (cursor := page.cursor) is None:
+            return found
+
+
+def _write(memory: Memory, given: list[Read]) -> None:
+    """Write texts, then what they tell, so that each is forgotten with its text."""
+    episodes = [
+        NewNode(kind=Kind.EPISODE, text=one.text, at=one.at, source=one.source) for one in given
+    ]
+    ids = memory.write(episodes).nodes
+    nodes: list[NewNode] = []
+    edges: list[NewEdge] = []
+    for one, episode in zip(given, ids, strict=True):
+        named = {
+            name: NewNode(kind=Kind.ENTITY, text=name, told_by=episode)
+            for name in dict.fromkeys(_names(one))
+        }
+        nodes += named.values()
+        for subject, relation, other in one.facts:
+            ends = named[subject], named[other]
+            edge = NewEdge(
+                kind=Kind.FACT, source=ends[0], target=ends[1], relation=relation, told_by=episode
+            )
+            edges.append(edge)
+        for text, about in one.statements:
+            thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
+            nodes.append(thesis)
+            edges += [
+                NewEdge(kind=Kind.MENTION, source=thesis, target=named[name]) for name in about
+            ]
+    memory.write(nodes, edges)
+
+
+def _names(given: Read) -> list[str]:
+    ends = [name for subject, _, other in given.facts for name in (subject, other)]
+    return [*ends, *(name for _, about in given.statements for name in about)]

@@ -1,0 +1,114 @@
+"""The working folders of LightRAG and HippoRAG: texts with what a model made of them."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from clew.errors import UsageError
+from clew.exchange.arrived import Arrived, Read, Triple, entries, json_in
+
+__all__ = ["CHUNKS", "GRAPH", "OPENIE", "from_hipporag", "from_lightrag"]
+
+CHUNKS, GRAPH = "kv_store_text_chunks.json", "graph_chunk_entity_relation.graphml"
+OPENIE = "openie_results_ner_*.json"
+_SEPARATOR = "<SEP>"
+_XML = "{http://graphml.graphdrawing.org/xmlns}"
+
+
+def from_lightrag(path: Path, now: datetime) -> Arrived:
+    """Read a working folder of LightRAG with its default stores.
+
+    `kv_store_text_chunks.json` maps ids of chunks to `content`, `full_doc_id` and `file_path`; in
+    `graph_chunk_entity_relation.graphml` nodes have `entity_id`, `entity_type`, `description`,
+    `source_id`, and edges `description`, `keywords`, `source_id` (github.com/HKUDS/LightRAG,
+    lightrag/operate.py, read on 2026-11-26; several values are joined by `<SEP>`). A chunk is a
+    text; descriptions are statements of the chunks they come from, types are facts. Edges have
+    neither a direction nor a relation, so none of them becomes a fact. There are no times.
+    """
+    chunks = json_in(path, CHUNKS)
+    if not isinstance(chunks, Mapping):
+        raise UsageError(f"expected a JSON object in {CHUNKS}")
+    facts: dict[str, list[Triple]] = {key: [] for key in chunks}
+    said: dict[str, list[tuple[str, tuple[str, ...]]]] = {key: [] for key in chunks}
+    arrived = Arrived()
+    for names, data in _rows(path / GRAPH):
+        homes = [one for one in data.get("source_id", "").split(_SEPARATOR) if one in chunks]
+        if not homes:
+            arrived.dropped["entities and relations of no chunk"] += 1
+            continue
+        kind = data.get("entity_type", "").strip('"')
+        if len(names) == 1 and kind and kind.upper() != "UNKNOWN":
+            facts[homes[0]].append((names[0], "is a", kind.lower()))
+        told = [one.strip() for one in data.get("description", "").split(_SEPARATOR)]
+        said[homes[0]] += [(one, names) for one in told if one]
+        arrived.dropped["weights and keywords of relations"] += len(names) == 2
+    for key, chunk in chunks.items():
+        text = str(chunk.get("content") or "")
+        if not text.strip():
+            arrived.dropped["chunks without a text"] += 1
+            continue
+        name = chunk.get("file_path") or chunk.get("full_doc_id") or key
+        source = f"lightrag/{name}"
+        arrived.read.append(Read(text, now, source, tuple(facts[key]), tuple(said[key])))
+    arrived.dropped["records without a time, taken as told now"] += len(arrived.read)
+    return arrived
+
+
+def from_hipporag(path: Path, now: datetime) -> Arrived:
+    """Read the folder that HippoRAG saves into, or its file `openie_results_ner_MODEL.json`.
+
+    An object with `docs`: a list of records with `idx`, `passage`, `extracted_entities` and
+    `extracted_triples` (github.com/OSU-NLP-Group/HippoRAG; the field names are those of its
+    published results for MuSiQue, which experiments/openie reads). A passage is a text, its triples
+    are its facts. Embeddings and the graph, which follow from these, are dropped. There are no
+    times.
+    """
+    files = sorted(path.glob(OPENIE)) if path.is_dir() else [path]
+    if len(files) != 1:
+        raise UsageError(f"expected one {OPENIE} in {str(path)!r}, found {len(files)}; name one")
+    found = json_in(files[0])
+    arrived = Arrived()
+    docs = entries(found.get("docs") if isinstance(found, Mapping) else None, "docs")
+    for number, one in enumerate(docs):
+        text = str(one.get("passage") or "")
+        if not text.strip():
+            arrived.dropped["passages without a text"] += 1
+            continue
+        given = one.get("extracted_triples") or []
+        facts = [triple for each in given if (triple := _triple(each))]
+        arrived.dropped["triples that are no three texts"] += len(given) - len(facts)
+        named = {name for fact in facts for name in (fact[0], fact[2])}
+        alone = [one for one in one.get("extracted_entities") or () if one not in named]
+        arrived.dropped["entities in no triple"] += len(alone)
+        source = f"hipporag/{one.get('idx') or number}"
+        arrived.read.append(Read(text, now, source, tuple(facts)))
+    arrived.dropped["records without a time, taken as told now"] += len(arrived.read)
+    return arrived
+
+
+def _triple(given: object) -> Triple | None:
+    if not isinstance(given, list) or len(given) != 3:
+        return None
+    if not all(isinstance(part, str) and part.strip() for part in given):
+        return None
+    return (given[0], given[1], given[2])
+
+
+def _rows(path: Path) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
+    """Yield the nodes and edges of a GraphML file: their names and their data."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ElementTree.ParseError) as error:
+        raise UsageError(f"cannot read {str(path)!r}: {error}") from error
+    keys = {key.get("id"): key.get("attr.name", "") for key in root.iter(f"{_XML}key")}
+    for kind, ends in (("node", ("id",)), ("edge", ("source", "target"))):
+        for found in root.iter(f"{_XML}{kind}"):
+            names = tuple((found.get(end) or "").strip('"') for end in ends)
+            yield names, _data(found, keys)
+
+
+def _data(found: Any, keys: Mapping[str | None, str]) -> dict[str, str]:
+    data = found.findall(f"{_XML}data")
+    return {keys.get(one.get("key"), ""): one.text or "" for one in data}

@@ -1,0 +1,91 @@
+"""The files of two other memories: the MCP reference server's, and what mem0 returns."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from clew.errors import UsageError
+from clew.exchange.arrived import Arrived, Read, entries, json_in, moment, text_in
+from clew.learn.observe import Input
+
+__all__ = ["from_mcp", "from_mem0", "mem0_list"]
+
+_OWNERS = ("user_id", "agent_id", "app_id", "run_id")
+
+
+def from_mcp(path: Path, now: datetime) -> Arrived:
+    """Read `memory.json` or `memory.jsonl` of the MCP server "memory".
+
+    One JSON object a line (github.com/modelcontextprotocol/servers, src/memory/index.ts, read on
+    2026-11-26): `{"type": "entity", "name", "entityType", "observations": [...]}` or
+    `{"type": "relation", "from", "to", "relationType"}`. The file has no times. An entity becomes
+    a text with a statement for each observation and the fact "is a" for its type; relations become
+    facts. As in that server, a line that is none of the two is skipped.
+    """
+    arrived = Arrived()
+    relations: dict[str, list[tuple[str, str, str]]] = {}
+    entities: dict[str, Mapping[str, Any]] = {}
+    for line in filter(str.strip, text_in(path).splitlines()):
+        one = _object(line)
+        if one.get("type") == "entity" and _is_text(one, "name"):
+            entities[one["name"]] = one
+        elif one.get("type") == "relation" and _is_text(one, "from", "to", "relationType"):
+            triple = (one["from"], one["relationType"].replace("_", " "), one["to"])
+            relations.setdefault(one["from"], []).append(triple)
+        else:
+            arrived.dropped["lines that are no entity and no relation"] += 1
+    for name in dict.fromkeys((*entities, *relations)):
+        found = entities.get(name, {})
+        observed = [one for one in found.get("observations") or () if isinstance(one, str)]
+        kind = str(found.get("entityType") or "")
+        facts = [*([(name, "is a", kind)] if kind else []), *relations.get(name, ())]
+        said = [f"{name}: {one}" for one in observed if one.strip()]
+        lines = [*said, *(" ".join(fact) for fact in facts)] or [name]
+        statements = tuple((one, (name,)) for one in said)
+        text = "\n".join(lines)
+        arrived.read.append(Read(text, now, f"mcp-memory/{name}", tuple(facts), statements))
+    if not arrived.read:
+        raise UsageError("expected entities and relations of an MCP memory, found none")
+    arrived.dropped["records without a time, taken as told now"] += len(arrived.read)
+    return arrived
+
+
+def from_mem0(path: Path, now: datetime) -> Arrived:
+    """Read what mem0's `get_all` returns, saved as JSON.
+
+    A list, or an object with `results`, of memories with `memory`, `id`, `user_id`, `agent_id`,
+    `app_id`, `run_id`, `metadata`, `created_at` and `updated_at` (docs.mem0.ai, API reference "Get
+    memory" and cookbook "Exporting memories", read on 2026-11-26). A memory is a text of the time
+    of its last change; hashes and scores are dropped.
+    """
+    arrived = Arrived()
+    for one in entries(mem0_list(json_in(path)), "the memories of mem0"):
+        text = one.get("memory")
+        if not isinstance(text, str) or not text.strip():
+            arrived.dropped["memories without a text"] += 1
+            continue
+        at = moment(one.get("updated_at")) or moment(one.get("created_at"))
+        arrived.dropped["memories without a time, taken as told now"] += at is None
+        owner = next((str(one[key]) for key in _OWNERS if one.get(key)), "all")
+        noted = dict(one.get("metadata") or {}) | {"mem0": str(one.get("id") or "")}
+        arrived.texts.append(Input(text, at or now, f"mem0/{owner}", noted))
+    return arrived
+
+
+def mem0_list(found: object) -> object:
+    """Return the list of memories in what `get_all` returns."""
+    return found.get("results") if isinstance(found, Mapping) else found
+
+
+def _object(line: str) -> Mapping[str, Any]:
+    try:
+        found = loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def _is_text(one: Mapping[str, Any], *keys: str) -> bool:
+    return all(isinstance(one.get(key), str) and one[key].strip() for key in keys)

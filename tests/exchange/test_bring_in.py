@@ -1,0 +1,300 @@
+"""Files of other programs, in the shapes that these write, become texts and facts."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from clew import Filter
+from clew.errors import UnknownNameError, UsageError
+from clew.exchange.bring_in import bring, look
+from clew.exchange.foreign_formats import FOREIGN, detected
+from tests.store.memories import day, opened
+
+NOW = day(900)
+
+
+def written(path, value):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = value if isinstance(value, str) else json.dumps(value)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def mcp(tmp_path):
+    lines = [
+        {"type": "entity", "name": "Anna", "entityType": "person",
+         "observations": ["Speaks Spanish", "Likes tea"]},
+        {"type": "entity", "name": "Arken", "entityType": "", "observations": []},
+        {"type": "relation", "from": "Anna", "to": "Arken", "relationType": "works_at"},
+        {"type": "other"},
+    ]  # fmt: skip
+    return written(tmp_path / "memory.json", "\n".join([*map(json.dumps, lines), "broken", ""]))
+
+
+def node(message, parent, *children):
+    return {"message": message, "parent": parent, "children": list(children)}
+
+
+def said(role, at, *parts, kind="text"):
+    content = {"content_type": kind, "parts": list(parts)}
+    return {"author": {"role": role}, "create_time": at, "content": content}
+
+
+@pytest.fixture
+def chatgpt(tmp_path):
+    talk = {
+        "id": "c1",
+        "title": "Moving",
+        "create_time": 1700000000.0,
+        "current_node": "4",
+        "mapping": {
+            "0": node(None, None, "1"),
+            "1": node(said("system", None, ""), "0", "2"),
+            "2": node(said("user", 1700000001.5, "I live in Oslo."), "1", "3", "4"),
+            "3": node(said("assistant", 1700000002, "Another answer."), "2"),
+            "4": node(said("assistant", None, "Good.", {"asset_pointer": "x"}), "2"),
+        },
+    }
+    empty: dict[str, Any] = {
+        "id": "c2",
+        "title": None,
+        "create_time": None,
+        "mapping": {},
+        "current_node": None,
+    }
+    path = tmp_path / "export.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", json.dumps([talk, empty]))
+        archive.writestr("user.json", "{}")
+    return path
+
+
+@pytest.fixture
+def claude(tmp_path):
+    messages = [
+        {"sender": "human", "created_at": "2024-02-01T10:00:00.5Z", "text": "I moved to Rome.",
+         "content": [{"type": "text", "text": "I moved to Rome."}], "attachments": [{}]},
+        {"sender": "assistant", "created_at": None, "text": "Noted.",
+         "content": [{"type": "tool_use", "name": "x"}], "files": []},
+        {"sender": "assistant", "created_at": "2024-02-01T10:00:09Z", "text": ""},
+    ]  # fmt: skip
+    talk = {"uuid": "u1", "name": "Rome", "created_at": "2024-02-01T09:00:00Z"}
+    written(tmp_path / "claude" / "conversations.json", [{**talk, "chat_messages": messages}])
+    return tmp_path / "claude"
+
+
+@pytest.fixture
+def mem0(tmp_path):
+    found = [
+        {"id": "m1", "memory": "Anna lives in Oslo.", "user_id": "anna", "hash": "h",
+         "metadata": {"team": "blue"}, "created_at": "2024-01-01T00:00:00-07:00",
+         "updated_at": None},
+        {"id": "m2", "memory": "Anna moved to Rome.", "user_id": "anna", "metadata": None,
+         "created_at": "2024-01-02T00:00:00Z", "updated_at": "2024-03-02T00:00:00Z"},
+        {"id": "m3", "memory": "", "agent_id": "helper"},
+        {"id": "m4", "memory": "Ben plays chess.", "agent_id": "helper"},
+    ]  # fmt: skip
+    return written(tmp_path / "mem0.json", {"results": found})
+
+
+GRAPHML = """<?xml version='1.0' encoding='utf-8'?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="node" attr.name="entity_id" attr.type="string"/>
+<key id="d1" for="node" attr.name="entity_type" attr.type="string"/>
+<key id="d2" for="node" attr.name="description" attr.type="string"/>
+<key id="d3" for="node" attr.name="source_id" attr.type="string"/>
+<key id="d4" for="edge" attr.name="description" attr.type="string"/>
+<key id="d5" for="edge" attr.name="source_id" attr.type="string"/>
+<graph edgedefault="undirected">
+<node id="Anna"><data key="d0">Anna</data><data key="d1">PERSON</data>
+<data key="d2">Anna paints.&lt;SEP&gt;Anna has a boat.</data>
+<data key="d3">chunk-1&lt;SEP&gt;chunk-2</data>
+</node>
+<node id="Oslo"><data key="d1">UNKNOWN</data><data key="d3">chunk-9</data></node>
+<edge source="Anna" target="Oslo"><data key="d4">Anna lives in Oslo.</data>
+<data key="d5">chunk-1</data></edge>
+</graph></graphml>
+"""
+
+
+@pytest.fixture
+def lightrag(tmp_path):
+    chunks = {
+        "chunk-1": {"content": "Anna lives in Oslo and paints.", "full_doc_id": "doc-1",
+                    "file_path": "anna.md", "chunk_order_index": 0, "tokens": 7},
+        "chunk-2": {"content": "", "full_doc_id": "doc-1"},
+    }  # fmt: skip
+    written(tmp_path / "rag" / "kv_store_text_chunks.json", chunks)
+    written(tmp_path / "rag" / "graph_chunk_entity_relation.graphml", GRAPHML)
+    return tmp_path / "rag"
+
+
+@pytest.fixture
+def hipporag(tmp_path):
+    docs = [
+        {"idx": "chunk-7", "passage": "Anna\nAnna lives in Oslo.",
+         "extracted_entities": ["Anna", "Oslo", "Norway"],
+         "extracted_triples": [["Anna", "lives in", "Oslo"], ["Anna", "paints"]]},
+        {"idx": "chunk-8", "passage": " "},
+    ]  # fmt: skip
+    return written(tmp_path / "out" / "openie_results_ner_gpt.json", {"docs": docs}).parent
+
+
+@pytest.fixture
+def markdown(tmp_path):
+    vault = tmp_path / "vault"
+    written(vault / "2024-03-02.md", "Met [[Anna Berg|Anna]] at [[Arken#Cafe]].\n![[photo.png]]\n")
+    tags = 'tags:\n  - people\n  - work\nalias: [Annie, "A."]\nx: {a: 1}\n'
+    front = f"---\ncreated: 2024-01-05\n{tags}---\n"
+    written(vault / "people" / "Anna Berg.md", front + "Anna Berg lives in Oslo.\n")
+    written(vault / "undated.md", "Ben plays chess.\n")
+    written(vault / "empty.md", "---\nx: 1\n---\n")
+    written(vault / ".obsidian" / "hidden.md", "hidden")
+    return vault
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_format_is_told_from_the_others_and_imported_once(request, name):
+    path = request.getfixturevalue(name.replace("mcp-memory", "mcp"))
+    assert detected(path) == name
+    with opened() as memory:
+        first = bring(memory, path)
+        assert (first.format, first.dry_run, first.already_there) == (name, False, 0)
+        held = memory.revision
+        again = bring(memory, path, name)
+        assert memory.revision == held
+        assert again.already_there == again.texts + again.read > 0
+        assert memory.check() == []
+
+
+def test_the_mcp_server_s_memory(mcp):
+    with opened() as memory:
+        told = bring(memory, mcp)
+        assert (told.read, told.facts, told.statements) == (2, 2, 2)
+        assert told.dropped == {
+            "lines that are no entity and no relation": 2,
+            "records without a time, taken as told now": 2,
+        }
+        assert sorted(fact.text for fact in memory.facts("Anna")) == [
+            "Anna is a person", "Anna works at Arken",
+        ]  # fmt: skip
+        assert sorted(one.text for one in memory.theses("Anna")) == [
+            "Anna: Likes tea", "Anna: Speaks Spanish",
+        ]  # fmt: skip
+        memory.forget(source="mcp-memory/Anna")
+        assert memory.browse("facts").total == memory.browse("theses").total == 0
+
+
+def test_conversations_of_chatgpt(chatgpt):
+    arrived, told = look(chatgpt, None, NOW)
+    assert [one.text for one in arrived.texts] == ["user: I live in Oslo.", "assistant: Good."]
+    assert [one.at for one in arrived.texts] == [
+        datetime.fromtimestamp(1700000001.5, UTC), datetime.fromtimestamp(1700000000, UTC),
+    ]  # fmt: skip
+    assert (told.conversations, told.sources, told.dry_run) == (1, 1, True)
+    assert arrived.texts[0].metadata == {"title": "Moving"}
+    assert told.dropped == {
+        "messages of systems and tools": 1,
+        "messages on other branches": 1,
+        "parts that are no text": 1,
+    }
+
+
+def test_conversations_of_claude(claude):
+    with opened() as memory:
+        told = bring(memory, claude)
+        assert told.dropped == {
+            "attachments": 1,
+            "messages without a text": 1,
+            "parts that are no text": 1,
+        }
+        kept = memory.browse("episodes").items
+        assert [one.text for one in kept] == ["assistant: Noted.", "user: I moved to Rome."]
+        assert str(kept[1].at) == "2024-02-01 10:00:00.500000+00:00"
+        assert {one.source for one in kept} == {"claude/u1"}
+
+
+def test_memories_of_mem0_keep_times_owners_and_metadata(mem0):
+    with opened() as memory:
+        told = bring(memory, mem0)
+        assert told.dropped == {
+            "memories without a text": 1,
+            "memories without a time, taken as told now": 1,
+        }
+        assert memory.ask("Where does Anna live?").text == "Rome"
+        assert (
+            memory.as_of(datetime(2024, 2, 1, tzinfo=UTC)).ask("Where does Anna live?").text
+            == "Oslo"
+        )
+        blue = memory.browse("episodes", where=Filter(metadata={"team": "blue"})).items
+        assert [(one.source, one.metadata["mem0"]) for one in blue] == [("mem0/anna", "m1")]
+
+
+def test_a_folder_of_lightrag(lightrag):
+    with opened() as memory:
+        told = bring(memory, lightrag)
+        assert told.dropped == {
+            "chunks without a text": 1,
+            "entities and relations of no chunk": 1,
+            "records without a time, taken as told now": 1,
+            "weights and keywords of relations": 1,
+        }
+        assert [fact.text for fact in memory.facts("Anna")] == ["Anna is a person"]
+        said = {one.text for one in memory.theses("Anna")}
+        assert said == {"Anna paints.", "Anna has a boat.", "Anna lives in Oslo."}
+        assert memory.browse("episodes").items[0].source == "lightrag/anna.md"
+
+
+def test_a_folder_of_hipporag(hipporag):
+    with opened() as memory:
+        told = bring(memory, hipporag)
+        assert told.dropped == {
+            "entities in no triple": 1,
+            "passages without a text": 1,
+            "records without a time, taken as told now": 1,
+            "triples that are no three texts": 1,
+        }
+        assert memory.ask("Where does Anna live?").text == "Oslo"
+        assert look(next(hipporag.iterdir()), None, NOW)[1].format == "hipporag"
+
+
+def test_a_vault_of_notes(markdown):
+    arrived, told = look(markdown, None, NOW)
+    by_source = {one.source: one for one in arrived.texts}
+    assert sorted(by_source) == ["2024-03-02.md", "people/Anna Berg.md", "undated.md"]
+    daily, person = by_source["2024-03-02.md"], by_source["people/Anna Berg.md"]
+    assert daily.text == "Met Anna at Arken.\n\n"
+    assert (str(daily.at)[:10], daily.metadata) == ("2024-03-02", {"links": ["Anna Berg", "Arken"]})
+    assert str(person.at)[:10] == "2024-01-05"
+    assert person.metadata == {
+        "created": "2024-01-05", "tags": ["people", "work"], "alias": ["Annie", "A."],
+    }  # fmt: skip
+    assert by_source["undated.md"].at == NOW
+    assert told.dropped == {
+        "embeds": 1,
+        "notes without a date, taken as told now": 1,
+        "notes without a text": 1,
+        "properties that are no plain value": 1,
+    }
+
+
+def test_what_cannot_be_read_is_told(tmp_path):
+    with pytest.raises(UsageError, match="no such file"):
+        look(tmp_path / "none", None, NOW)
+    odd = written(tmp_path / "odd.json", "[1, 2]")
+    with pytest.raises(UsageError, match="cannot tell the format"):
+        look(odd, None, NOW)
+    with pytest.raises(UnknownNameError, match="mcp-memory"):
+        look(odd, "mcp", NOW)
+    for name in FOREIGN:
+        with pytest.raises(UsageError):
+            look(odd, name, NOW)
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\xff\xfe{")
+    for name in FOREIGN:
+        with pytest.raises(UsageError):
+            look(broken, name, NOW)
