@@ -39,7 +39,10 @@ def test_namespaces_share_the_file_and_nothing_else(memory):
 
 
 def test_a_reader_does_not_wait_for_a_write_to_another_namespace(memory):
-    """The write is held open, inside its transaction, until the other namespace was read."""
+    """The write is held open, inside its transaction, until the other namespace was read.
+
+    That one has a writer, too, who waits for the first, and not with its readers behind him.
+    """
     other, begun, read = memory.in_namespace("b"), Event(), Event()
     other.remember("Anna|lives in|Rome", at=1)
 
@@ -51,10 +54,16 @@ def test_a_reader_does_not_wait_for_a_write_to_another_namespace(memory):
     writer = Thread(target=memory.store.write, args=("b", slow))
     writer.start()
     assert begun.wait(20)
+    second = Thread(target=memory.remember, args=("Anna|lives in|Bonn",), kwargs={"at": 2})
+    second.start()
+    second.join(0.3)
+    assert second.is_alive()
     assert homes(memory) == ["Oslo"]
     read.set()
-    writer.join(20)
-    assert not writer.is_alive()
+    for each in (writer, second):
+        each.join(20)
+        assert not each.is_alive()
+    assert homes(memory) == ["Bonn"]
 
 
 def test_a_thread_that_holds_one_namespace_does_not_wait_for_ever_for_another():

@@ -18,6 +18,9 @@ from clew.text import normalise_relation
 
 __all__ = ["FactIndex", "FactLookup", "StoredFacts"]
 
+_MOST_KEPT = 1 << 16
+"""Most pairs of entities whose facts are kept."""
+
 
 class FactLookup(Protocol):
     """Finds facts by content and by ends, ascending."""
@@ -131,6 +134,8 @@ class StoredFacts:
         self._refresh()
         found = self._ends.get((subject, target))
         if found is None:
+            if len(self._ends) >= _MOST_KEPT:
+                self._ends.clear()
             edges = self._between(subject, target)
             spelled = map(self._relation, self._edges.spelled(edges))
             found = [*zip(self._edges.ids(edges).tolist(), spelled, strict=True)]

@@ -43,6 +43,8 @@ __all__ = ["Projection", "families_of", "roots_of"]
 
 
 _NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 1024
+_MOST_KEPT = 1 << 14
+"""Most items whose tellers are kept."""
 _Closures = dict[int, list[ClosureRow]]
 
 
@@ -146,6 +148,8 @@ class Projection:
     def _telling(self, item: int) -> Int64:
         found = self._tellings.get(item)
         if found is None:
+            if len(self._tellings) >= _MOST_KEPT:
+                self._tellings.clear()
             number = self.items.find(item)
             halves = self.adjacency.row(number)[1] if number >= 0 else np.empty(0, np.int32)
             edges = halves[halves & 1 == 1].astype(np.int64) >> 1

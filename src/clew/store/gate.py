@@ -27,26 +27,29 @@ class Turns:
         self._mine = local()
 
     @contextmanager
-    def of(self, name: str) -> Iterator[None]:
-        """Hold a namespace; "" is none.
+    def of(self, name: str, at_most: float | None = None) -> Iterator[bool]:
+        """Hold a namespace; "" is none. Yields whether it is held: not if that takes longer.
 
         Raises:
             BusyError: this thread holds another one already, and somebody else keeps this one.
         """
         if not name and self._together is None:
-            yield
+            yield True
             return
         held: list[str] = self._mine.__dict__.setdefault("held", [])
         lock = self._together or self._lock(name)
         nested = bool(held) and name not in held
-        if not lock.acquire(timeout=self._patience_s if nested else -1):
+        if at_most is not None and not lock.acquire(timeout=at_most):
+            yield False
+            return
+        if at_most is None and not lock.acquire(timeout=self._patience_s if nested else -1):
             raise BusyError(
                 f"the namespace {name!r} is in use by another thread, which may wait for "
                 f"{held[-1]!r}, in use by this one; leave one view before the next"
             )
         held.append(name)
         try:
-            yield
+            yield True
         finally:
             held.pop()
             lock.release()

@@ -65,7 +65,7 @@ class Store:
         """Name and dimension of the embedder used with this store."""
         self._turns = Turns(together=database.path is None)
         self._writing = RLock()
-        """Held by the one thread that writes, or rewrites, the file; taken after a turn."""
+        """Held by the one thread that writes, or rewrites, the file; taken before a turn."""
         self.erasing = Lock()
         """Held while erased bytes are removed, so that erasures at one time share the work."""
         self._viewing = local()
@@ -145,8 +145,8 @@ class Store:
         `make` runs with the write lock held and must be quick. Nothing is committed when it raises
         or returns empty changes.
         """
-        with self._turns.of(name), self._sound(), collector_paused():
-            with self._writing, self.database.write() as connection:
+        with self._to_write(name), self._sound(), collector_paused():
+            with self.database.write() as connection:
                 namespace = find_namespace(connection, name)
                 projection = self.refresh(connection, namespace, name)
                 changes = make(projection)
@@ -199,13 +199,20 @@ class Store:
 
         Name the namespace whose projection is used in it.
         """
-        with (
-            self._turns.of(name),
-            self._sound(),
-            self._writing,
-            self.database.write() as connection,
-        ):
+        with self._to_write(name), self._sound(), self.database.write() as connection:
             yield connection
+
+    @contextmanager
+    def _to_write(self, name: str) -> Iterator[None]:
+        """Wait for other writers, and for an erasure, without holding a namespace meanwhile.
+
+        Else its readers would wait for them, too.
+        """
+        while True:
+            with self._writing, self._turns.of(name, _BRIEFLY_S) as held:
+                if held:
+                    yield
+                    return
 
     def refresh(self, connection: Connection, namespace: Namespace | None, name: str) -> Projection:
         """Return the projection as seen by a transaction of this store."""
@@ -324,6 +331,8 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+_BRIEFLY_S = 0.05
+"""Longest wait of a writer for readers of its namespace, in which no other writer goes on."""
 _SIGNS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
     sqlite3.Error,
