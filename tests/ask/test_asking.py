@@ -20,7 +20,7 @@ from clew.ask.asking import (
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import packed, retrieved
 from clew.ask.inquiry import ask, merged
-from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
+from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
@@ -229,11 +229,12 @@ def test_what_is_left_out_for_room_is_told():
 @given(st.integers(0, 120))
 def test_packed_evidence_fits_and_keeps_its_order(tokens):
     task, out = packed(EVIDENCE, tokens)
-    lines = [*map(evidence_line, task.evidence)]
-    assert sum(count_tokens(f"999 | {line}\n") for line in lines) <= tokens
+    _, *shown, _, _ = task.inputs().splitlines() if task.evidence else [""] * 3
+    lines = [line if line.startswith("told ") else f"999{line[1:]}" for line in shown]
+    assert sum(count_tokens(f"{line}\n") for line in lines) <= tokens
     assert [*task.facts] == [fact for fact in EVIDENCE.facts if fact in task.facts]
     assert [*task.passages] == [one for one in EVIDENCE.passages if one in task.passages]
-    assert out == COUNT - len(lines)
+    assert out == COUNT - len(task.evidence)
     assert packed(EVIDENCE, None) == (EVIDENCE, 0)
 
 

@@ -10,6 +10,7 @@ from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
 from clew.ask.gather import RuleWithEvidence, gather, gather_for, packed, passages_of, retrieved
 from clew.ask.inquiry import ask
+from clew.ask.room import Room
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.clock import FixedClock
 from clew.embed.hashing import Hashing
@@ -142,14 +143,12 @@ def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages,
     texts = passages_of([one for one in found if isinstance(one, Episode)])
     lines: list[Fact | Passage] = [*told, *texts]
     by_id = {one.id: one for one in lines}
-    left = float("inf") if tokens is None else tokens
+    room = Room(tokens, task.now)
     kept: list[Fact | Passage] = []
     for one in (by_id[item.id] for item in found if item.id in by_id):
-        cost = count_tokens(f"999 | {evidence_line(one, task.now)}\n")
         full = isinstance(one, Passage) and sum(isinstance(p, Passage) for p in kept) == passages
-        if cost <= left and not full:
+        if not full and room.take(one):
             kept.append(one)
-            left -= cost
     facts_kept = [one for one in kept if isinstance(one, Fact)]
     assert list(task.facts[: len(facts_kept)]) == facts_kept
     assert list(task.passages) == [one for one in kept if isinstance(one, Passage)]
