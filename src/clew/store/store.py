@@ -270,9 +270,10 @@ class Store:
         with self.alone(busy_timeout_s=_PATIENCE_S) as file, whole(file, "BEGIN IMMEDIATE"):
             namespace = find_namespace(file, name)
             forgets, kept = self.kept.get(name)
-            if namespace is not None and kept is not None:
-                if is_due(file, namespace, forgets, kept, least):
-                    write_image(file, namespace, kept)
+            if namespace is None or kept is None:
+                return
+            if is_due(file, namespace, forgets, kept, least):
+                write_image(file, namespace, kept)
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
