@@ -21,6 +21,8 @@ from clew.minds.english.words.word_lists import section, word_list, words_in_ord
 __all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
+_AROUND = 160
+"""Most characters between a name and what introduces it."""
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
 """A relative with a full name: "Anna's son Tom Hill junior"."""
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
@@ -200,7 +202,7 @@ def people_among(
             name=name,
             title=_title(name) or mine.get(name, ""),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
-            is_new=_is_aunt(name) or is_newcomer(_marked(_bare(name), text)),
+            is_new=_is_aunt(name) or _is_introduced(_bare(name), text),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
@@ -304,6 +306,20 @@ def _marked(name: str, said: str) -> str:
         within = first[-1:].isalnum() or part[:1].isalnum()
         first += (name if within else "Name_") + part
     return first
+
+
+def _is_introduced(name: str, text: str) -> bool:
+    """Return whether a text introduces somebody as new, looking only at what stands around a name.
+
+    The whole text for each of its people would take time with the square of its length.
+    """
+    at = text.find(name)
+    while at >= 0:
+        start, end = max(0, at - _AROUND), at + len(name) + _AROUND
+        if is_newcomer(_marked(name, text[start:end])):
+            return True
+        at = text.find(name, at + len(name))
+    return False
 
 
 def _titled_too(name: str, text: str) -> bool:
