@@ -158,10 +158,10 @@ class TestWrappers:
         found = wrapper.run(TASKS)
         origins = {Origin.SCRIPT, Origin.CACHE, Origin.REPLAY}
         assert {result.origin for result in found} <= origins
-        free = {"usage": Usage(), "saved": Usage()}
-        same = [replace(each, origin=Origin.SCRIPT, **free) for each in found]
+        none = Usage()
+        same = [replace(each, origin=Origin.SCRIPT, usage=none, saved=none) for each in found]
         plain = script().run(TASKS)
-        assert same == [replace(each, **free) for each in plain]
+        assert same == [replace(each, usage=none, saved=none) for each in plain]
 
     def test_a_bad_reply_is_a_failure_among_answers(self, wrapper):
         good, bad, again = wrapper.run([Asking("a"), Asking("broken"), Asking("x")])
