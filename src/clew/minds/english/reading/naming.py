@@ -311,14 +311,17 @@ def _marked(name: str, said: str) -> str:
 def _is_introduced(name: str, text: str) -> bool:
     """Return whether a text introduces somebody as new, looking only at what stands around a name.
 
-    The whole text for each of its people would take time with the square of its length.
+    The whole text for each of its people would take time with the square of its length, and so
+    would each mention of one by itself: what overlaps is looked at once.
     """
     at = text.find(name)
     while at >= 0:
-        start, end = max(0, at - _AROUND), at + len(name) + _AROUND
-        if is_newcomer(_marked(name, text[start:end])):
+        start, end = max(0, at - _AROUND), at
+        while 0 <= at <= end + _AROUND:
+            end = at + len(name)
+            at = text.find(name, end)
+        if is_newcomer(_marked(name, text[start : end + _AROUND])):
             return True
-        at = text.find(name, at + len(name))
     return False
 
 
