@@ -14,6 +14,7 @@ from clew.ask.inquiry import ask
 from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line, told_at
 from clew.clock import FixedClock
 from clew.embed.hashing import Hashing
+from clew.graph.times import shown_time
 from clew.graph.types import Episode, Fact, Kind
 from clew.llm.base import Sampling, rule_of
 from clew.llm.budget import Budgeted
@@ -133,7 +134,7 @@ def test_nothing_is_told_twice():
 def room_of(lines: Sequence[Fact | Passage]) -> int:
     """Return the tokens that lines take in a prompt, and the times that stand above them."""
     shown = [f"999 | {evidence_line(one, NOW, told=False)}" for one in lines]
-    times = {f"told {at.date()}" for one in lines if (at := told_at(one)) is not None}
+    times = {f"told {shown_time(at)}" for one in lines if (at := told_at(one)) is not None}
     return sum(count_tokens(f"{line}\n") for line in (*shown, *times))
 
 
