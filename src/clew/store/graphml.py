@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from html import escape
 
-from clew.errors import UnknownNameError
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
+from clew.store.exported_view import exported_view
 from clew.store.store import Store
 
 __all__ = ["graphml"]
@@ -43,11 +43,7 @@ def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]
         UnknownNameError: there is no such namespace.
         UsageError: the revision of `as_of` is not known.
     """
-    names = store.names()
-    if name not in names:
-        raise UnknownNameError("namespace", name, names)
-    asked = as_of or AsOf()
-    with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
+    with exported_view(store, name, as_of) as view:
         yield '<?xml version="1.0" encoding="UTF-8"?>\n'
         yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
         for owner, keys in _KEYS.items():
