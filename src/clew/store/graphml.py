@@ -12,15 +12,16 @@ and U+FFFF: each becomes U+FFFD, the replacement character.
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from html import escape
 
+from clew.errors import UnknownNameError
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
-from clew.store.exported_view import exported_view
 from clew.store.store import Store
 
-__all__ = ["graphml"]
+__all__ = ["exported_view", "graphml"]
 
 _CHUNK = 500
 _TIMES = "valid_from valid_to valid_from_precision valid_to_precision superseded_by known_from"
@@ -31,6 +32,24 @@ _KEYS = {
 _NUMBERS = ("superseded_by", "known_from")
 _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
+
+
+@contextmanager
+def exported_view(store: Store, name: str, as_of: AsOf | None) -> Iterator[ProjectionView]:
+    """Provide the view for a format of other tools, in one read transaction.
+
+    Without a valid time in `as_of` it has statements of any valid time.
+
+    Raises:
+        UnknownNameError: there is no such namespace.
+        UsageError: the revision of `as_of` is not known.
+    """
+    names = store.names()
+    if name not in names:
+        raise UnknownNameError("namespace", name, names)
+    asked = as_of or AsOf()
+    with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
+        yield view
 
 
 def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
