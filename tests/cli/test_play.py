@@ -310,7 +310,7 @@ def test_another_process_writes_the_same_trajectory(cache, tmp_path):
 
 
 def test_chance_plays_by_the_seed_of_the_world(cli, tmp_path):
-    plays = ("play", "clew/TreasureHunt-v0", "--agent", "random", "--remember-with", "none")
+    plays = (*HUNT[:2], *HUNT[4:], "--agent", "random", "--remember-with", "none")
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         log = ("--trajectory", f"{name}.jsonl", "--max-steps", "6", "--quiet")
         assert cli(*plays, "--seed", seed, *log).code == 0
