@@ -14,6 +14,7 @@ import numpy as np
 from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.types import Kind
 from clew.graph.view import Float32
+from clew.projection.rows import each_vector
 from clew.text import STOP_WORDS, words
 
 __all__ = ["BareReads"]
@@ -29,17 +30,17 @@ class BareReads:
         self._file = sqlite3.connect(memory, isolation_level=None)
         self._file.execute("PRAGMA cache_size = -32768")
         self._ids, self._vectors = dict[Kind, Any](), dict[Kind, Float32]()
+        stored = self._file.execute("SELECT id, items, vectors FROM vectors WHERE ns = 1")
+        vectors = {item: vector for _, item, vector in each_vector(stored)}
         for kind in _KINDS:
             table = "edges" if kind is Kind.FACT else "nodes"
-            rows = self._file.execute(
-                f"SELECT vectors.item, vectors.vector FROM vectors JOIN {table} "
-                f"ON {table}.ns = 1 AND {table}.id = vectors.item "
-                f"WHERE vectors.ns = 1 AND {table}.kind = ? ORDER BY vectors.item",
-                (kind.value,),
-            ).fetchall()
-            self._ids[kind] = np.array([row[0] for row in rows], np.int64)
-            blobs = b"".join(row[1] for row in rows)
-            packed = np.frombuffer(blobs, np.uint8).reshape(len(rows), -1)
+            found = self._file.execute(
+                f"SELECT id FROM {table} WHERE ns = 1 AND kind = ? ORDER BY id", (kind.value,)
+            )
+            held = [(row[0], vectors[row[0]]) for row in found if row[0] in vectors]
+            self._ids[kind] = np.array([item for item, _ in held], np.int64)
+            blobs = b"".join(vector for _, vector in held)
+            packed = np.frombuffer(blobs, np.uint8).reshape(len(held), -1)
             self._vectors[kind] = unpack_vectors(packed)
 
     def close(self) -> None:

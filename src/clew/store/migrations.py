@@ -5,7 +5,8 @@ A file's version is SQLite's `user_version`, the number of migrations done.
 
 from collections.abc import Callable, Sequence
 
-from clew.graph.stored_vectors import packed_floats
+from clew.graph.stored_vectors import packed_floats, packed_halves
+from clew.projection.rows import vector_rows
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,
@@ -16,17 +17,18 @@ from clew.store.schema import (
     TRUST,
     TURNS,
     USAGE,
+    VECTORS,
     Table,
+    insertion,
 )
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
-__all__ = ["FLOATS", "MIGRATIONS", "PACKED"]
+__all__ = ["MIGRATIONS", "repacked"]
 
-PACKED = 10
-"""The first version of a file whose vectors are packed."""
-FLOATS = "4 * (SELECT value FROM meta WHERE key = 'dimension')"
-"""The bytes of a vector before that version, as SQL."""
+_SOME = 1800
+_HALVES = 10
+"""The version of a file whose vectors had two bytes for each number."""
 
 
 def _m001_first_tables(connection: Connection) -> None:
@@ -104,13 +106,40 @@ def _m009_turns(connection: Connection) -> None:
 
 
 def _m010_quick_opening(connection: Connection) -> None:
-    """Keep two bytes of a vector's number instead of four, and add the table of images."""
+    """Add the table of images, and pack vectors of floats (as version 11 has them)."""
     _add(connection, IMAGES)
-    connection.create_function("packed", 1, packed_floats, deterministic=True)
-    floats = f"length(vector) = {FLOATS}"
-    connection.execute(f"UPDATE vectors SET vector = packed(vector) WHERE {floats}")
+    _pack_vectors(connection, 9)
+
+
+def _m011_packed_vectors(connection: Connection) -> None:
+    """Keep twenty bits of a vector's number, instead of sixteen, and a few vectors in a row."""
+    _pack_vectors(connection, 10)
+
+
+def _pack_vectors(connection: Connection, version: int) -> None:
+    columns = {row[1] for row in connection.execute("PRAGMA table_info(vectors)")}
+    if "items" in columns:  # an earlier migration made it
+        return
+    connection.execute("ALTER TABLE vectors RENAME TO vectors_before")
+    connection.execute(VECTORS.definition)
+    packed = repacked(connection, version)
+    query = f"SELECT id, item, {packed} FROM vectors_before WHERE ns = ? ORDER BY id LIMIT {_SOME}"
     for ns in column(connection, "SELECT ns FROM namespaces"):
+        # Rows are deleted as they are read, so that their pages are used again.
+        while rows := connection.execute(query, (ns,)).fetchall():
+            connection.executemany(insertion(VECTORS), ((ns, *row) for row in vector_rows(rows)))
+            done = "DELETE FROM vectors_before WHERE ns = ? AND id <= ?"
+            connection.execute(done, (ns, rows[-1][0]))
         seal(connection, ns)
+    connection.execute("DROP TABLE vectors_before")
+
+
+def repacked(connection: Connection, version: int) -> str:
+    """Return SQL that packs a vector of a file of before; one of another length stays as it is."""
+    pack, size = (packed_floats, "4 *") if version < _HALVES else (packed_halves, "4 + 2 *")
+    connection.create_function("packed", 1, pack, deterministic=True)
+    of_size = f"{size} (SELECT value FROM meta WHERE key = 'dimension')"
+    return f"CASE length(vector) WHEN {of_size} THEN packed(vector) ELSE vector END"
 
 
 def _add(connection: Connection, table: Table) -> None:
@@ -131,5 +160,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m008_metadata,
     _m009_turns,
     _m010_quick_opening,
+    _m011_packed_vectors,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""
