@@ -34,7 +34,6 @@ class Held:
         self.vectors = Vectors(columns, items, *(() if most_bytes is None else (most_bytes,)))
         packed = pack_vectors(rows)
         self.rows, self.read = unpack_vectors(packed), []
-        self.original = rows
         self.held: dict[int, bytes] = {}
         ids = np.arange(1, len(rows) + 1)
         columns[Kind.ENTITY].add(ids, items.add(Kind.ENTITY, ids), np.zeros(len(ids), np.int64))
@@ -176,3 +175,27 @@ def test_vectors_with_ids_in_a_row_share_rows_and_are_read_from_these():
     assert (
         held.vectors.of(numbers, held.floats).tolist() == unpack_vectors(packed[numbers]).tolist()
     )
+
+
+def alike(rng, count):
+    """Unit vectors more like embedders': one direction is common, and some matter more."""
+    spread = (1 / np.sqrt(1 + np.arange(384) / 20)).astype(np.float32)
+    rows = rng.standard_normal((count, 384)).astype(np.float32) * spread
+    rows += np.linspace(-1, 1, 384, dtype=np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("count", [1_000, 10_000])
+def test_what_is_stored_finds_what_the_floats_that_were_embedded_find(count):
+    rng = np.random.default_rng(11)
+    rows, queries = alike(rng, count), alike(rng, 1000)
+    held, every = Held(rows), np.ones(count, np.bool_)
+    same = 0
+    for start in range(0, len(queries), 8):
+        some = queries[start : start + 8]
+        found = [[id for id, _ in hits] for hits in held.nearest(some, 20, every)]
+        products = some @ rows.T
+        for query, product, ids in zip(some, products, found, strict=True):
+            near = np.sort(np.argpartition(-product, 40)[:40])
+            same += {int(near[n - 1]) + 1 for n in exact(rows[near], query, 20)} == {*ids}
+    assert same >= 999

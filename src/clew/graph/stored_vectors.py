@@ -92,17 +92,18 @@ def _counts(
     return np.asarray(np.rint(counts, out=counts))
 
 
-def packed_floats(floats: bytes) -> bytes:
-    """Return a vector of little-endian float32 numbers packed."""
-    return pack_vectors(np.frombuffer(floats, "<f4")[None, :]).tobytes()
+def packed_floats(floats: bytes, count: int = 1) -> bytes:
+    """Return so many vectors of little-endian float32 numbers packed, one after another."""
+    return pack_vectors(np.frombuffer(floats, "<f4").reshape(count, -1)).tobytes()
 
 
-def packed_halves(halves: bytes) -> bytes:
-    """Return a vector packed as files of version 10 have it: a step, upper bytes, lower bytes."""
-    upper, lower = np.frombuffer(halves[_HEAD:], np.int8).reshape(2, -1).astype(np.float32)
+def packed_halves(halves: bytes, count: int = 1) -> bytes:
+    """Return vectors packed as files of version 10 have them: a step, upper bytes, lower bytes."""
+    rows = np.frombuffer(halves, np.uint8).reshape(count, -1)
+    upper, lower = np.split(rows[:, _HEAD:].view(np.int8).astype(np.float32), 2, axis=1)
     with np.errstate(over="ignore", invalid="ignore"):  # of damaged steps
-        floats = (upper * 256 + lower) * np.frombuffer(halves[:_HEAD], "<f4")
-    return pack_vectors(floats[None, :]).tobytes()
+        floats = (upper * 256 + lower) * _steps(rows)[:, None]
+    return pack_vectors(floats).tobytes()
 
 
 def unpack_vectors(packed: Bytes) -> Float32:

@@ -43,7 +43,7 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "roots_of"]
 
 
-_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 1024
+_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 128
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
 _Closures = dict[int, list[ClosureRow]]

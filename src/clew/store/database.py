@@ -21,7 +21,7 @@ from clew.errors import (
     UsageError,
 )
 from clew.store.gate import Gate
-from clew.store.migrations import MIGRATIONS, repacked
+from clew.store.migrations import MIGRATIONS, before
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import PAGES, Connection, code_of, value
@@ -403,6 +403,10 @@ def _pack(connection: Connection) -> None:
     """Let an older file, which is only read, have packed vectors, each in a row of its own."""
     columns = {row[1] for row in connection.execute("PRAGMA main.table_info(vectors)")}
     if "item" in columns:
-        version = value(connection, "PRAGMA user_version")
-        kept = f"ns, id, CAST(item AS TEXT) AS items, {repacked(connection, version)} AS vectors"
-        connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")
+        pack, size = before(connection, value(connection, "PRAGMA user_version"))
+        connection.create_function("packed", 1, lambda one: pack(one, 1), deterministic=True)
+        packed = f"CASE length(vector) WHEN {size} THEN packed(vector) ELSE vector END AS vectors"
+        connection.execute(
+            "CREATE TEMP VIEW vectors AS SELECT ns, id, CAST(item AS TEXT) AS items, "
+            f"{packed} FROM main.vectors"
+        )

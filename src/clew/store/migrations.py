@@ -3,10 +3,11 @@
 A file's version is SQLite's `user_version`, the number of migrations done.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from clew.graph.stored_vectors import packed_floats, packed_halves
-from clew.projection.rows import vector_rows
+from clew.projection.rows import OneVector, vector_rows
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,
@@ -24,9 +25,11 @@ from clew.store.schema import (
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
-__all__ = ["MIGRATIONS", "repacked"]
+__all__ = ["MIGRATIONS", "Pack", "before"]
 
-_SOME = 1800
+_AT_ONCE = 1800
+Pack: TypeAlias = Callable[[bytes, int], bytes]
+"""Packs so many vectors."""
 _HALVES = 10
 """The version of a file whose vectors had two bytes for each number."""
 
@@ -122,24 +125,39 @@ def _pack_vectors(connection: Connection, version: int) -> None:
         return
     connection.execute("ALTER TABLE vectors RENAME TO vectors_before")
     connection.execute(VECTORS.definition)
-    packed = repacked(connection, version)
-    query = f"SELECT id, item, {packed} FROM vectors_before WHERE ns = ? ORDER BY id LIMIT {_SOME}"
+    pack, size = before(connection, version)
+    query = "SELECT id, item, vector FROM vectors_before WHERE ns = ? ORDER BY id LIMIT ?"
     for ns in column(connection, "SELECT ns FROM namespaces"):
         # Rows are deleted as they are read, so that their pages are used again.
-        while rows := connection.execute(query, (ns,)).fetchall():
-            connection.executemany(insertion(VECTORS), ((ns, *row) for row in vector_rows(rows)))
+        while rows := connection.execute(query, (ns, _AT_ONCE)).fetchall():
+            packed = vector_rows(_packed(rows, pack, size))
+            connection.executemany(insertion(VECTORS), ((ns, *row) for row in packed))
             done = "DELETE FROM vectors_before WHERE ns = ? AND id <= ?"
             connection.execute(done, (ns, rows[-1][0]))
         seal(connection, ns)
     connection.execute("DROP TABLE vectors_before")
 
 
-def repacked(connection: Connection, version: int) -> str:
-    """Return SQL that packs a vector of a file of before; one of another length stays as it is."""
-    pack, size = (packed_floats, "4 *") if version < _HALVES else (packed_halves, "4 + 2 *")
-    connection.create_function("packed", 1, pack, deterministic=True)
-    of_size = f"{size} (SELECT value FROM meta WHERE key = 'dimension')"
-    return f"CASE length(vector) WHEN {of_size} THEN packed(vector) ELSE vector END"
+def _packed(rows: Sequence[OneVector], pack: Pack, size: int) -> Iterator[OneVector]:
+    """Yield vectors packed; those of a wrong length stay as they are."""
+    right = [vector for _, _, vector in rows if len(vector) == size]
+    whole = pack(b"".join(right), len(right)) if right else b""
+    each, place = len(whole) // max(1, len(right)), 0
+    for row, item, vector in rows:
+        if len(vector) == size:
+            yield row, item, whole[place : place + each]
+            place += each
+        else:
+            yield row, item, vector
+
+
+def before(connection: Connection, version: int) -> tuple[Pack, int]:
+    """Return what packs the vectors of a file of before version 11, and how many bytes one has."""
+    found = column(connection, "SELECT value FROM meta WHERE key = 'dimension'")
+    dimension = int(found[0]) if found else 0
+    if version < _HALVES:
+        return packed_floats, 4 * dimension
+    return packed_halves, 4 + 2 * dimension
 
 
 def _add(connection: Connection, table: Table) -> None:
