@@ -37,7 +37,7 @@ _RUN = 64
 """Products of which only the largest is looked at to find where the best begin."""
 Int8 = NDArray[np.int8]
 _LARGEST = 127
-_MANY = 8
+_MANY = 40
 """More queries than this at once are multiplied sooner as floats."""
 _WIDE_BLOCK, _BLOCK = 1 << 15, 1 << 10
 """Rows at a time: with the wheel, whose results are wide, and without."""
