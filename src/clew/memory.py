@@ -192,9 +192,8 @@ class Memory(Keeping, Browsing):
             UnknownNameError: there is no such episode.
         """
         self._background.wait(self._namespace, episodes, wait_s)
-        found = jobs(self._store, self._namespace, episodes)
-        error = partial(self._background.error, self._namespace)
-        return [replace(each, error=each.error or error(each.episode)) for each in found]
+        stopped = partial(self._background.error, self._namespace)
+        return jobs(self._store, self._namespace, episodes, stopped)
 
     def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
         """Learn from every stored episode not learned from yet, oldest first."""

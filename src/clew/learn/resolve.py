@@ -228,10 +228,11 @@ class Names:
                 others = [one for one in holders if self._draft.name(one) == called.name]
                 alone = [one for one in others if not self._all.is_thing(one)]
             roles = [self._all.as_called(one).role for one in alone]
-            namesake = any(called.role or tells_apart(self._all.as_called(one)) for one in longer)
+            apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
-            if namesake or several:
-                same = (called.role or (namesake and not text.all_people)) and called.role in roles
+            if apart or several:
+                unsure = text.all_people and any(self._all.since(one) < text.at for one in apart)
+                same = (called.role or (apart and not unsure)) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:

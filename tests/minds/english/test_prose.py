@@ -214,7 +214,7 @@ def test_any_text_is_read(text, at, context):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", ["a", "Anna lives in Oslo. ", "Anna met him and ", "x."])
 def test_a_megabyte_is_read(unit):
     extract_prose(unit * (1_000_000 // len(unit)), AT)

@@ -24,6 +24,14 @@ class App {
     this.actions = new Actions(this);
     this.redraw = () => {};
     this.trying = trying;
+    this.turns = new Map();
+  }
+
+  /** Begin to fill a part of the page; return what tells whether nothing else was asked of it since. */
+  turn(part) {
+    const mine = (this.turns.get(part) ?? 0) + 1;
+    this.turns.set(part, mine);
+    return () => this.turns.get(part) === mine;
   }
 
   async start() {
@@ -75,6 +83,8 @@ class App {
   }
 
   async beginning(read = this.around(null, this.few)) {
+    const wanted = this.turn("card");
+    this.turn("results");
     const part = await read;
     this.graph.clear();
     this.graph.lit = null;
@@ -82,7 +92,9 @@ class App {
     this.graph.add(part);
     performance.mark("clew-graph");
     this.sliders.update();
-    fill(byId("card"), await welcome(part, this));
+    const begun = await welcome(part, this);
+    if (!wanted()) return;
+    fill(byId("card"), begun);
     fill(byId("results"), emptyState("Search or ask", "Type above. Enter searches; Ctrl+Enter asks. Every hit says why it was found, and every answer what it rests on."));
     this.redraw = () => {};
     const empty = byId("empty");
@@ -93,10 +105,12 @@ class App {
 
   /** Open an entity: its card, and the next part of its facts in the graph. */
   async open(id, card = true) {
+    const wanted = this.turn("card");
     const before = this.graph.loaded.get(id) ?? 0;
     const part = await this.around(id, CARD);
     const one = part.centre[0];
     const next = before < CARD ? part : await this.around(id, FIRST, before);
+    if (!wanted()) return;
     const facts = before < CARD ? part.facts.slice(before, before + FIRST) : next.facts;
     const ends = new Set([one, ...facts.flatMap((each) => [each.subject, each.object])]);
     this.graph.loaded.set(one, before + facts.length);
@@ -114,7 +128,9 @@ class App {
   /** Open whatever was found. */
   async show(item) {
     if (item.kind === "entity") return this.open(item.id);
+    const wanted = this.turn("card");
     await this.lightItems([item], true);
+    if (!wanted()) return undefined;
     this.tab("card");
     return item.kind === "fact" ? factCard(item, this) : textCard(item, this);
   }
@@ -161,13 +177,15 @@ class App {
 
   /** Read again what the graph shows. */
   async refresh() {
-    const parts = await Promise.all([...this.graph.loaded].map(([id, count]) => this.around(id, Math.min(500, Math.max(count, 1))).catch(() => null)));
+    const parts = await Promise.all([...this.graph.loaded].map(([id, count]) => unknown(this.around(id, Math.min(500, Math.max(count, 1))))));
     this.graph.replace(parts.filter(Boolean));
     this.graph.cy.batch(() => this.graph.mark());
     this.sliders.update();
     const { chosen } = this.graph;
     if (chosen !== null) {
-      const part = await this.around(chosen, CARD).catch(() => null);
+      const wanted = this.turn("card");
+      const part = await unknown(this.around(chosen, CARD));
+      if (!wanted()) return;
       if (part) await entityCard(part, this);
       else fill(byId("card"), emptyState("Not known", this.past.known === undefined ? "It is not in the memory any more." : "At this revision the memory did not know it yet."));
     }
@@ -185,16 +203,27 @@ class App {
     let last = since;
     const changed = (change) => {
       last = Math.max(last, change.revision);
-      clearTimeout(waiting);
-      waiting = setTimeout(() => trying(async () => {
+      waiting ??= setTimeout(() => trying(async () => {
+        waiting = null;
         if (last <= this.sliders.last) return;
         this.sliders.setRevision(last);
         if (this.past.known === undefined) await this.changed();
         this.say(await this.sliders.changesAt(last));
       }), 400);
     };
-    this.source.watch(since, changed).catch(() => toast("The server is gone: what is shown is no longer renewed.", "bad"));
+    this.source.watch(since, changed, (there) => {
+      if (there) toast("The server is back.");
+      else toast("The server is gone: what is shown is not renewed until it is back.", "bad");
+    });
   }
+}
+
+/** What is asked for, or null where the memory does not know it; any other error is one. */
+function unknown(asked) {
+  return asked.catch((error) => {
+    if (error.status === 404) return null;
+    throw error;
+  });
 }
 
 const KEYS = [
@@ -300,4 +329,7 @@ async function begin() {
   return undefined;
 }
 
-trying(begin);
+begin().catch((error) => {
+  fill(byId("card"), emptyState("It cannot be shown", shown(error.message || String(error))));
+  document.body.dataset.tab = "card";
+});
