@@ -5,9 +5,8 @@ from time import sleep
 
 import numpy as np
 
-from clew.bench.bare_reads import BareReads
+from clew.bench.bare_reads import Agreement, BareReads, agreement
 from clew.bench.engine import measure, rows_of
-from clew.bench.exact_search import Agreement, agreement
 from clew.bench.random_world import RandomVectors, World
 from clew.bench.reads import TimedEmbedder, timed
 from clew.embed.base import TextKind

@@ -20,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from clew.bench.bare_reads import Agreement, agreement
 from clew.bench.bare_sqlite import Shadow
-from clew.bench.exact_search import Agreement, agreement
 from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World
 from clew.bench.reads import Read, TimedEmbedder, run_python, timed_opening, timed_reads
 from clew.bench.timed_writes import BATCH as MANY
