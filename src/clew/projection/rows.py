@@ -20,6 +20,7 @@ __all__ = [
     "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
+    "Amounts",
     "Blocks",
     "Changes",
     "ClosureRow",
@@ -170,6 +171,10 @@ class VectorRow(NamedTuple):
     id: int
     item: int
     vector: bytes
+
+
+Amounts: TypeAlias = tuple[int, int, int, float, float]
+"""What models cost: calls, input tokens, output tokens, seconds, US dollars."""
 
 
 class UsageRow(NamedTuple):
