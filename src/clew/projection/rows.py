@@ -20,6 +20,7 @@ __all__ = [
     "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
+    "Amounts",
     "Blocks",
     "Changes",
     "ClosureRow",
@@ -210,6 +211,10 @@ def each_vector(rows: Iterable[tuple[int, str, bytes]]) -> Iterator[OneVector]:
         size = len(vectors) // len(named)
         for place, item in enumerate(named):
             yield row + place, int(item), vectors[place * size : (place + 1) * size]
+
+
+Amounts: TypeAlias = tuple[int, int, int, float, float]
+"""What models cost: calls, input tokens, output tokens, seconds, US dollars."""
 
 
 class UsageRow(NamedTuple):
