@@ -69,6 +69,10 @@ class ModelSettings:
     max_tokens: int | None = None
     max_cost: float | None = None
     """Limits for one command or one open memory: requests, tokens in and out, US dollars."""
+    daily: Mapping[str, Any] = field(default_factory=dict)
+    """Limits for a day (UTC) and the whole file, whoever opens it: `calls`, `tokens`, `cost`."""
+    daily_each: Mapping[str, Any] = field(default_factory=dict)
+    """The same for each namespace of the file."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """Fields of `clew.llm.base.Sampling`; a table named after a task type applies to that type."""
     mind: str | None = None
@@ -195,6 +199,14 @@ _COUNT: _Check = (lambda value: type(value) is int and value > 0, "a whole numbe
 _NUMBER: _Check = (lambda value: type(value) in (int, float) and value > 0, "a number above 0")
 _SWITCH: _Check = (lambda value: isinstance(value, bool), "true or false")
 _TABLE: _Check = (lambda value: isinstance(value, dict), "a table")
+_DAILY: Mapping[str, _Check] = {"calls": _COUNT, "tokens": _COUNT, "cost": _NUMBER}
+_CEILING: _Check = (
+    lambda value: (
+        isinstance(value, dict)
+        and all(key in _DAILY and _DAILY[key][0](each) for key, each in value.items())
+    ),
+    f"a table of numbers above 0 ({', '.join(_DAILY)})",
+)
 _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("name", "memory", "judge", "base_url", "record", "replay"), _TEXT),
     **dict.fromkeys(("workers", "max_calls", "max_tokens"), _COUNT),
@@ -202,6 +214,7 @@ _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("cache", "images", "trace"), _SWITCH),
     "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
+    **dict.fromkeys(("daily", "daily_each"), _CEILING),
 }
 """For each setting in `clew.toml`: a check, and what it expects, for the error message."""
 
