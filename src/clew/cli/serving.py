@@ -12,7 +12,7 @@ from clew.operations.scope import Scope
 from clew.plugins import late
 from clew.server.guarding import Limits
 from clew.server.tokens import Tokens
-from clew.settings import memory_path
+from clew.settings import memory_path, spin_no_threads
 
 if TYPE_CHECKING:
     from clew.operations.tool_definitions import Profile
@@ -34,6 +34,7 @@ def mcp(
     A host starts it; docs/mcp.md has the configuration of the common ones. Several servers may use
     one file. The file is created if it is not there.
     """
+    spin_no_threads()
     tools = _profile(profile)
     serving = late("clew.server.mcp_server", "mcp")
     with writing(place, models=settings_of(minds), create=True) as memory:
@@ -68,19 +69,21 @@ def serve(
     host: str = option("ADDRESS", "Where to listen; this machine alone by default.", "127.0.0.1"),
     port: int = option("N", "On which port.", 8321, min=0, max=65535),
     profile: str = option("NAME", "The tools of /mcp: read-only, default or admin.", "default"),
+    trace: bool = flag("Make an OpenTelemetry span of each request (extra trace)."),
 ) -> int:
     """Serve the memory over HTTP: a page, REST with OpenAPI under /docs, and MCP under /mcp.
 
     With tokens (`clew token add`) each request needs one. Without, only this machine is served, and
     a network address is refused. The file is created if it is not there.
     """
+    spin_no_threads()
     tools = _profile(profile)
     running = late("clew.server.running", "server")
     with writing(place, models=settings_of(minds), create=True) as memory:
         limits = Limits(
             body_bytes=bounds.max_body, seconds=bounds.max_seconds, per_minute=bounds.max_rate
         )
-        running.serve(memory, limits, tools, host=host, port=port, say=note)
+        running.serve(memory, limits, tools, host=host, port=port, say=note, trace=trace)
     return 0
 
 
@@ -97,6 +100,7 @@ def view(
 
     Only this machine is served. The address lets one window in; each next one gets a new address.
     """
+    spin_no_threads()
     running = late("clew.server.running", "server")
     there = place if file is None else replace(place, memory=file)
     scopes = (Scope.READ,) if read_only else tuple(Scope)

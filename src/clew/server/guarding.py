@@ -12,6 +12,7 @@ from clew.errors import StoreError, UsageError
 from clew.server.tokens import Keys
 
 __all__ = [
+    "App",
     "Guard",
     "Limits",
     "Rate",
