@@ -19,7 +19,7 @@ def unsaid(monkeypatch):
 
 
 def container_command():
-    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
     return [word for line in lines if line.startswith("CMD ") for word in json.loads(line[4:])]
 
 

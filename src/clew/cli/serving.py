@@ -69,7 +69,6 @@ def serve(
     host: str = option("ADDRESS", "Where to listen; this machine alone by default.", "127.0.0.1"),
     port: int = option("N", "On which port.", 8321, min=0, max=65535),
     profile: str = option("NAME", "The tools of /mcp: read-only, default or admin.", "default"),
-    trace: bool = flag("Make an OpenTelemetry span of each request (extra trace)."),
 ) -> int:
     """Serve the memory over HTTP: a page, REST with OpenAPI under /docs, and MCP under /mcp.
 
@@ -83,7 +82,7 @@ def serve(
         limits = Limits(
             body_bytes=bounds.max_body, seconds=bounds.max_seconds, per_minute=bounds.max_rate
         )
-        running.serve(memory, limits, tools, host=host, port=port, say=note, trace=trace)
+        running.serve(memory, limits, tools, host=host, port=port, say=note)
     return 0
 
 

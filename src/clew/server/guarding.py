@@ -12,7 +12,6 @@ from clew.errors import StoreError, UsageError
 from clew.server.tokens import Keys
 
 __all__ = [
-    "App",
     "Guard",
     "Limits",
     "Rate",

@@ -15,13 +15,12 @@ from uvicorn import Config, Server
 from clew.memory import Memory
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
-from clew.server.guarding import App, Guard, Limits, Receive, Send, refuse_open_network
+from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_network
 from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
 from clew.server.page_routes import add_page
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
-from clew.server.request_spans import Spanned
 from clew.server.tickets import Tickets
 from clew.server.tokens import Keys, Tokens
 
@@ -90,19 +89,15 @@ def serve(
     host: str,
     port: int,
     say: Callable[[str], None],
-    trace: bool = False,
 ) -> None:
     """Serve until a signal; then let running requests end, and stop.
-
-    With `trace` each request becomes an OpenTelemetry span.
 
     Raises:
         UsageError: the address is not this machine's own, and there is no token.
     """
     tokens = door(memory, host)
     ending = Event()
-    app: App = made_app(memory, tokens, limits, profile, ending=ending)
-    app = Spanned(app) if trace else app
+    app = made_app(memory, tokens, limits, profile, ending=ending)
     signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped
     say(f"serving on http://{host}:{port} (a page; routes: /docs; agents: /mcp); Ctrl-C stops")
     _run(Config(app, host=host, port=port, **_HOW), ending)

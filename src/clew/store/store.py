@@ -40,7 +40,7 @@ from clew.store.tables import (
     find_namespace,
     insert_changes,
     read_delta,
-    read_floats,
+    read_vectors,
 )
 
 __all__ = [
@@ -103,7 +103,7 @@ class Store:
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                file=Lookups(match, partial(read_floats, connection, ns)),
+                file=Lookups(match, partial(read_vectors, connection, ns)),
                 any_time=any_time,
                 settled=settled,
             )
