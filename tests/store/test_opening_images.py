@@ -114,6 +114,7 @@ def test_no_flipped_byte_of_an_image_is_read_as_something_else(path):
     with closing(sqlite3.connect(path)) as file:
         file.backup(copy)
     namespace = find_namespace(copy, "default")
+    assert namespace is not None
     assert read_image(copy, namespace) is not None
     for row, data in copy.execute("SELECT rowid, data FROM images").fetchall():
         for place in range(0, len(data), max(1, len(data) // 40)):

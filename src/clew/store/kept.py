@@ -1,11 +1,13 @@
 """The projections that a process keeps of a file: as many as fit, the last used ones."""
 
 from collections import OrderedDict
+from contextlib import suppress
+from ctypes import CDLL
 from threading import Lock
 
 from clew.projection.image import Projection
 
-__all__ = ["MOST_BYTES", "Kept"]
+__all__ = ["MOST_BYTES", "Kept", "give_back"]
 
 MOST_BYTES = 1 << 30
 """Of all projections of one open file together, but for the one in use."""
@@ -45,6 +47,15 @@ class Kept:
     def names(self) -> list[str]:
         """Return the namespaces that are kept, the one used longest ago first."""
         return [*self._rows]
+
+
+def give_back() -> None:
+    """Give freed memory back to the system where glibc keeps it for later, as it does by itself.
+
+    Making a projection needs for a moment a third more than it then holds.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # of another C library, or of Windows
+        CDLL(None).malloc_trim(0)
 
 
 def _bytes_of(projection: Projection) -> int:
