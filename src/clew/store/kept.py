@@ -15,6 +15,10 @@ _NODE, _EDGE, _ITEM, _EMPTY = 700, 150, 450, 20_000
 """Bytes of a node with its text, an edge, an item with its vector, an empty projection."""
 
 
+_LARGE = 20_000
+"""Rows of a projection."""
+
+
 class Kept:
     """Projections by namespace, each with the number of erasures it has seen."""
 
@@ -49,11 +53,13 @@ class Kept:
         return [*self._rows]
 
 
-def give_back() -> None:
-    """Give freed memory back to the system where glibc keeps it for later, as it does by itself.
+def give_back(made: Projection) -> None:
+    """Give freed memory back to the system, which glibc keeps, if a projection was a large one.
 
-    Making a projection needs for a moment a third more than it then holds.
+    Making it needs for a moment a third more than it then holds.
     """
+    if made.last_id < _LARGE:
+        return
     with suppress(AttributeError, OSError, TypeError):  # of another C library, or of Windows
         CDLL(None).malloc_trim(0)
 

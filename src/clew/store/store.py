@@ -226,8 +226,7 @@ class Store:
         if projection is None or forgets != namespace.forgets:
             self._refuse_other_embedder(connection)
             projection = self._from_file(connection, namespace)
-            if projection.last_id > _SMALL:
-                give_back()
+            give_back(projection)
         elif projection.revision < namespace.revision:
             projection.axis = namespace.axis
             with collector_paused():
