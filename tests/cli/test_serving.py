@@ -1,4 +1,4 @@
-"""How servers are started from the command line: the container's command, threads, tokens."""
+"""Tokens on the command line; how servers start, and what they refuse before they serve."""
 
 import json
 import os
@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from clew.server.tokens import Tokens
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,3 +46,25 @@ def test_a_server_lets_no_threads_spin_unless_told_to(cli, monkeypatch, said, th
 def test_that_is_said_before_numpy_reads_it():
     script = "import sys, clew.cli.main; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_a_token_is_made_listed_rotated_and_revoked(told, tmp_path):
+    made = told("token", "add", "app", "--scope", "read", "--allow", "team-*", "--json").json
+    tokens = Tokens.beside(tmp_path / "memory.clew")
+    assert [one.name for one in tokens.holders()] == ["app"]
+    assert tokens.find(made["token"]) is not None
+    assert told("token", "list").out == "app: read in team-*\n"
+    assert made["token"] not in told("token", "list", "--json").out
+    new = told("token", "rotate", "app").out.strip()
+    assert tokens.find(made["token"]) is None
+    assert tokens.find(new) is not None
+    assert told("token", "revoke", "app").code == 0
+    assert told("token", "list").out == ""
+
+
+def test_what_is_no_token_or_profile_is_refused(told):
+    assert told("token", "add").code == 2
+    assert told("token", "revoke", "nobody").code == 1
+    assert "did you mean 'write'" in told("token", "add", "x", "--scope", "wriet").err
+    assert "did you mean 'read-only'" in told("mcp", "--profile", "readonly").err
+    assert "clew token add" in told("serve", "--host", "0.0.0.0").err
