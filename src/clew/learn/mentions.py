@@ -8,7 +8,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import Called, is_two_of_three, respelt, short_for, turned
+from clew.learn.spelling import Called, initialed, is_two_of_three, respelt, short_for, turned
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -52,7 +52,8 @@ class Mentions:
 
         In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
         """
-        each = re.split(r"[.!?;\n]", self.text) if turned(one, other) else ()
+        cut = initialed(one, other) or initialed(other, one)
+        each = re.split(r"(?<!\b[^\W\d_])[.!?;\n]", self.text) if cut or turned(one, other) else ()
         apart = each and not any(one.name in said and other.name in said for said in each)
         return bool(apart) or respelt(one, other)
 
