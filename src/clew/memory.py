@@ -30,6 +30,7 @@ from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
+from clew.llm.rationed import Rationed
 from clew.llm.retry import Deferred
 from clew.llm.wrapper import Metered
 from clew.methods.browsing import Browsing
@@ -106,8 +107,9 @@ class Memory(Keeping, Browsing):
         afterwards raises `ClosedError`; closing twice is harmless.
         """
         self._background.close()
-        if isinstance(self._model, Deferred):
-            self._model.close()
+        model = self._model.inner if isinstance(self._model, Rationed) else self._model
+        if isinstance(model, Deferred):
+            model.close()
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -192,9 +194,8 @@ class Memory(Keeping, Browsing):
             UnknownNameError: there is no such episode.
         """
         self._background.wait(self._namespace, episodes, wait_s)
-        found = jobs(self._store, self._namespace, episodes)
-        error = partial(self._background.error, self._namespace)
-        return [replace(each, error=each.error or error(each.episode)) for each in found]
+        stopped = partial(self._background.error, self._namespace)
+        return jobs(self._store, self._namespace, episodes, stopped)
 
     def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
         """Learn from every stored episode not learned from yet, oldest first."""
@@ -301,7 +302,7 @@ class Memory(Keeping, Browsing):
         with `Hybrid`.
         """
         how = how or Asking()
-        meter = Metered(self._model)
+        meter = Metered(self._asked)
         source = Source(partial(self.view, settled=True, where=how.where), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how)
@@ -310,7 +311,7 @@ class Memory(Keeping, Browsing):
 
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
         """Mark an answer against the correct one: 1 or 0; no answer is wrong."""
-        meter = Metered(self._model)
+        meter = Metered(self._asked)
         mark, _ = judge(meter, Judge(question, gold, answer.text or ""))
         record_usage(self._store, self._namespace, meter.rows())
         return mark

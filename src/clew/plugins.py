@@ -314,6 +314,7 @@ LATE = frozenset(
         "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.page_export",
+        "clew.server.run_page",
         "clew.server.running",
         "clew.llm.rules",
         "clew.llm.wrapper",

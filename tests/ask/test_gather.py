@@ -1,5 +1,6 @@
 """The evidence for language models: the retriever's order, then what fits; nothing fills by id."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -10,10 +11,10 @@ from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
 from clew.ask.gather import RuleWithEvidence, gather, gather_for, packed, passages_of, retrieved
 from clew.ask.inquiry import ask
-from clew.ask.room import Room
-from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
+from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line, told_at
 from clew.clock import FixedClock
 from clew.embed.hashing import Hashing
+from clew.graph.times import shown_time
 from clew.graph.types import Episode, Fact, Kind
 from clew.llm.base import Sampling, rule_of
 from clew.llm.budget import Budgeted
@@ -43,6 +44,7 @@ TALE = [
     ("Anna learned to sail on Lake Como", day("2022")),
 ]
 VIEW = world(HUB, episodes=TALE)
+TOLD_AT_ONCE = world(HUB, episodes=[(text, day("2020")) for text, _ in TALE])
 
 
 class Found:
@@ -129,25 +131,39 @@ def test_nothing_is_told_twice():
     assert "Anna lives in Oslo." not in {one.text for one in task.passages}
 
 
+def room_of(lines: Sequence[Fact | Passage]) -> int:
+    """Return the tokens that lines take in a prompt, and the times that stand above them."""
+    shown = [f"999 | {evidence_line(one, NOW, told=False)}" for one in lines]
+    times = {f"told {shown_time(at)}" for one in lines if (at := told_at(one)) is not None}
+    return sum(count_tokens(f"{line}\n") for line in (*shown, *times))
+
+
 @settings(deadline=None)
 @given(
-    st.permutations(range(6)), st.integers(0, 6), st.integers(0, 6), st.none() | st.integers(0, 200)
+    st.sampled_from([VIEW, TOLD_AT_ONCE]),
+    st.permutations(range(6)),
+    st.integers(0, 6),
+    st.integers(0, 6),
+    st.none() | st.integers(0, 200) | st.tuples(st.integers(0, 6), st.sampled_from([-1, 0])),
 )
-def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages, tokens):
-    items = [*VIEW.items(VIEW.ids(Kind.FACT)[:3]), *VIEW.episodes()]
+def test_any_order_of_finding_is_kept_within_every_limit(view, order, facts, passages, room):
+    items = [*view.items(view.ids(Kind.FACT)[:3]), *view.episodes()]
     found = [items[at] for at in order]
+    tokens = room
+    if isinstance(room, tuple):  # just enough for the first of them, or one token less
+        first = [passages_of([one])[0] if isinstance(one, Episode) else one for one in found]
+        tokens = max(0, room_of(first[: room[0]]) + room[1])
     limits = QALimits(facts=facts, passages=passages, tokens=tokens, recall=Limits(k=9))
     how = as_found(found, limits=limits)
-    task = gather(VIEW, read_question(QUESTION), how)
+    task = gather(view, read_question(QUESTION), how)
     told = [one for one in found if isinstance(one, Fact)][:facts]
     texts = passages_of([one for one in found if isinstance(one, Episode)])
     lines: list[Fact | Passage] = [*told, *texts]
     by_id = {one.id: one for one in lines}
-    room = Room(tokens, task.now)
     kept: list[Fact | Passage] = []
     for one in (by_id[item.id] for item in found if item.id in by_id):
         full = isinstance(one, Passage) and sum(isinstance(p, Passage) for p in kept) == passages
-        if not full and room.take(one):
+        if not full and (tokens is None or room_of([*kept, one]) <= tokens):
             kept.append(one)
     facts_kept = [one for one in kept if isinstance(one, Fact)]
     assert list(task.facts[: len(facts_kept)]) == facts_kept

@@ -1,9 +1,6 @@
 """The context provider of Microsoft's Agent Framework, used by its own agent."""
 
 import asyncio
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,14 +10,6 @@ from agent_framework import Agent, BaseChatClient, ChatResponse, Message
 
 from clew import Filter
 from clew.integrations.agent_framework import ClewContext
-from tests.store.memories import opened
-
-
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
 
 
 class Prepared(BaseChatClient):
@@ -71,14 +60,6 @@ def test_only_some_texts_are_shown(memory):
     assert asked == [["Where does Anna live?"]]
 
 
-def test_the_example_runs(tmp_path):
-    script = Path(__file__).parents[2] / "examples" / "agent_framework_memory.py"
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert "the memory: Oslo" in done.stdout
-    assert not list(tmp_path.iterdir())
+def test_the_example_runs(run_example):
+    said = run_example("agent_framework_memory.py")
+    assert "the memory: Oslo" in said

@@ -15,14 +15,6 @@ from crewai.memory.types import MemoryRecord
 
 from clew.errors import UsageError
 from clew.integrations.crewai import ClewStorage
-from tests.store.memories import opened
-
-
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
 
 
 @pytest.fixture

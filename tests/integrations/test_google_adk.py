@@ -1,9 +1,6 @@
 """The memory service of Google's Agent Development Kit, with its own sessions and events."""
 
 import asyncio
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,14 +14,7 @@ from google.adk.sessions.session import Session
 from google.genai.types import Content, FunctionCall, Part
 
 from clew.integrations.google_adk import ClewMemoryService
-from tests.store.memories import day, opened
-
-
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
+from tests.store.memories import day
 
 
 def event(key, text, author="user", at=1):
@@ -97,14 +87,6 @@ def test_memories_and_deltas(memory):
     assert [one.id for one in search(service, "red boat")] == ["e1"]
 
 
-def test_the_example_runs(tmp_path):
-    script = Path(__file__).parents[2] / "examples" / "google_adk_memory.py"
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert "the memory: Oslo" in done.stdout
-    assert not list(tmp_path.iterdir())
+def test_the_example_runs(run_example):
+    said = run_example("google_adk_memory.py")
+    assert "the memory: Oslo" in said

@@ -28,13 +28,6 @@ ANNA, BEN = ("users", "anna"), ("users", "ben", "notes")
 
 
 @pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
-
-
-@pytest.fixture
 def store(memory):
     return ClewStore(memory)
 

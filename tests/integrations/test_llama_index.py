@@ -1,9 +1,6 @@
 """The memory block and the chat store of LlamaIndex, used by its own `Memory`."""
 
 import asyncio
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,14 +12,6 @@ from llama_index.core.storage.chat_store.base_db import MessageStatus
 
 from clew.errors import UsageError
 from clew.integrations.llama_index import ClewChatStore, ClewMemoryBlock
-from tests.store.memories import opened
-
-
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
 
 
 def user(text):
@@ -91,14 +80,6 @@ def test_a_block_shows_what_is_remembered_and_learns_from_what_leaves(memory):
     assert not memory.in_namespace("other").browse("episodes").total
 
 
-def test_the_example_runs(tmp_path):
-    script = Path(__file__).parents[2] / "examples" / "llama_index_memory.py"
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert "the memory: Oslo" in done.stdout
-    assert not list(tmp_path.iterdir())
+def test_the_example_runs(run_example):
+    said = run_example("llama_index_memory.py")
+    assert "the memory: Oslo" in said

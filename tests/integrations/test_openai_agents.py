@@ -31,13 +31,6 @@ CALL = {"type": "function_call", "name": "look", "arguments": "{}", "call_id": "
 OUTPUT = {"type": "function_call_output", "call_id": "c1", "output": "Ben owns a red boat."}
 
 
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
-
-
 def run(call):
     return asyncio.run(call)
 

@@ -13,14 +13,6 @@ from pydantic_ai.models.function import FunctionModel
 
 from clew.integrations.pydantic_ai import ClewCapability, ClewToolset
 from clew.tools import INSTRUCTIONS
-from tests.store.memories import opened
-
-
-@pytest.fixture
-def memory():
-    with opened() as memory:
-        yield memory
-        assert memory.check() == []
 
 
 def scripted(*parts, seen):

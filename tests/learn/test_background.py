@@ -4,6 +4,7 @@ from threading import Barrier, Event
 
 import pytest
 
+from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError
 from clew.learn.remembering.background import Background
 from clew.learn.remembering.learning_jobs import JobStatus
@@ -91,6 +92,38 @@ def test_a_failure_is_told_and_may_be_tried_again():
         assert (job.status, job.new, job.said) == (
             JobStatus.LEARNED, 0, "0 facts: script found none",
         )  # fmt: skip
+
+
+class Fragile(Hashing):
+    """An embedder of somebody's that raises errors of its own, as long as it is broken."""
+
+    broken = False
+
+    def embed(self, texts, *, kind):
+        if self.broken:
+            raise RuntimeError("out of memory")
+        return super().embed(texts, kind=kind)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_that_nobody_expected_is_told_and_stops_no_other_text():
+    model, embedder = Slow(), Fragile(16)
+    with Memory.open(":memory:", embedder=embedder, model=model) as memory:
+        memory, other = memory.in_namespace("a"), memory.in_namespace("b")
+        told = [memory.remember("Anna|lives in|Oslo.", at=1, wait=False).episode]
+        assert model.begun.wait(SECONDS)
+        told.append(memory.remember("Ben|lives in|Rome.", at=2, wait=False).episode)
+        embedder.broken = True
+        model.may.set()
+        for job in memory.jobs(told, wait_s=SECONDS):
+            assert (job.status, job.error) == (JobStatus.FAILED, "RuntimeError: out of memory")
+            assert job.said == "failed: RuntimeError: out of memory"
+        embedder.broken = False
+        one = other.remember("Cleo|lives in|Lima.", at=1, wait=False).episode
+        assert other.jobs([one], wait_s=SECONDS)[0].status is JobStatus.LEARNED
+        memory.learn_pending()
+        for job in memory.jobs(told):
+            assert (job.status, job.error) == (JobStatus.LEARNED, None)
 
 
 def test_what_was_dropped_is_told():

@@ -62,7 +62,7 @@ def test_it_counts_as_a_language_model_and_tells_what_it_read():
     (result,) = READER.run([AnswerQuestion(QUESTION, None)])
     assert READER.sampling(AnswerQuestion) is not None
     assert result.usage.calls == 1
-    assert result.usage.output_tokens > 0
+    assert result.usage.input_tokens > result.usage.output_tokens > 0
     words = sum(len(each.text.split()) for each in AnswerQuestion(QUESTION, None).messages())
     schema = len(json.dumps(schema_of(AnswerQuestion)).split())
     assert result.usage.input_tokens == words + schema

@@ -6,6 +6,8 @@ import pytest
 
 from clew import Memory
 from clew.errors import UnknownNameError, UsageError
+from clew.operations.calling import Called, Calling, Preview
+from clew.operations.confirming import Confirming
 from clew.operations.every_operation import OPERATIONS, operation_named
 from clew.operations.scope import Scope
 from clew.operations.within_budget import tell
@@ -35,9 +37,11 @@ def filled():
         yield fill(memory)
 
 
-def given(memory, name):
+def sensible(memory, name):
     """Return arguments that make sense in this memory."""
-    fact = memory.facts("Anna")[0].id
+    fact, claims = memory.facts("Anna")[0].id, memory.conflicts()
+    past = memory.browse("facts", past=True).items
+    retired = next((one.id for one in past if one.rejected), fact)
     special = {
         "correct": {"item": fact, "object": "Lima", "at": "2026-01-01"},
         "retire": {"item": fact},
@@ -47,6 +51,8 @@ def given(memory, name):
         "patch_metadata": {"episode": memory.browse("episodes").items[0].id, "patch": {"a": 1}},
         "item": {"item": fact},
         "episode": {"episode": memory.browse("episodes").items[0].id},
+        "restore": {"item": retired},
+        **({"decide": {"fact": claims[0].claim.id, "decision": "confirm"}} if claims else {}),
     }
     return special.get(name, dict(OPERATIONS[name].example))
 
@@ -63,8 +69,8 @@ READ = sorted(name for name, each in OPERATIONS.items() if each.read_only)
 @pytest.mark.parametrize("name", READ)
 def test_each_that_reads_changes_nothing_and_keeps_its_budget(filled, name):
     before = filled.revision
-    json.dumps(OPERATIONS[name].answer(filled, given(filled, name)))
-    told = tell(OPERATIONS[name], filled, given(filled, name), 200)
+    json.dumps(OPERATIONS[name].answer(filled, sensible(filled, name)))
+    told = tell(OPERATIONS[name], filled, sensible(filled, name), 200)
     assert told.lines
     assert count_tokens(told.text) <= 200
     assert filled.revision == before
@@ -73,9 +79,9 @@ def test_each_that_reads_changes_nothing_and_keeps_its_budget(filled, name):
 @pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - {*READ, "decide", "restore"}))
 def test_each_that_writes_can_be_done_and_told(memory, name):
     operation = OPERATIONS[name]
-    json.dumps(operation.answer(memory, given(memory, name)))
+    json.dumps(operation.answer(memory, sensible(memory, name)))
     if operation.idempotent:
-        told = tell(operation, memory, given(memory, name), 200)
+        told = tell(operation, memory, sensible(memory, name), 200)
         assert told.lines
         assert count_tokens(told.text) <= 200
 
@@ -151,3 +157,24 @@ def test_what_is_destructive_needs_the_scope_for_it():
     for operation in OPERATIONS.values():
         assert operation.destructive == (operation.scope is Scope.FORGET)
         assert not (operation.read_only and operation.destructive)
+
+
+def test_what_is_agreed_to_in_one_namespace_erases_nothing_in_another(memory):
+    calls = []
+    for name in ("one", "other"):
+        here = memory.in_namespace(name)
+        told = here.remember("Anna lives in Oslo.", at=day(1))
+        calls.append(({"episode": told.episode}, here))
+    (arguments, one), (same, other) = calls
+    assert arguments == same
+    confirming = Confirming()
+    shown = Calling(one, confirming=confirming).call("forget", arguments)
+    assert isinstance(shown, Preview)
+    agreed = arguments | {"token": shown.token}
+    refused = Calling(other, confirming=confirming).call("forget", agreed)
+    assert isinstance(refused, Called)
+    assert refused.is_error
+    assert other.ask("Where does Anna live?").text == "Oslo"
+    done = Calling(one, confirming=confirming).call("forget", agreed)
+    assert isinstance(done, Called)
+    assert done.text.startswith("Erased: 1 episodes")

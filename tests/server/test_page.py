@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from clew.operations.scope import Scope
 from clew.server.page_export import exported
-from clew.server.page_files import HEADERS, page_file, page_files
+from clew.server.page_files import HEADERS, MODULES, page_file, page_files
 from clew.server.tickets import Tickets
 from tests.server.looking import browser, needs_browser, opened_page, viewed
 from tests.server.shown_memory import HOSTILE, fill_to_look_at
@@ -27,6 +28,7 @@ def test_the_page_and_its_files_are_served_and_nothing_else():
         named = re.findall(r'(?:href|src)="(page/[^"]+)"', page.text)
         assert len(named) > 5
         assert [client.get(f"/{name}").status_code for name in named] == [200] * len(named)
+        assert {f"page/{name}.js" for name in MODULES} <= set(named)
         for other in ("page_files.py", "../page_files.py", "%2e%2e/rest.py", "vendor/README.md"):
             assert client.get(f"/page/{other}").status_code == 404
 
@@ -64,6 +66,7 @@ def test_a_ticket_lets_one_window_in():
         assert told == [tickets.ticket] != [first]
         about = client.get("/page/about", headers=bearer(key)).json()
         assert (about["scopes"], about["namespace"]) == (["read"], "default")
+        assert about["namespaces"] == ["default"]
         assert client.post("/v1/default/stats", json={}, headers=bearer(key)).status_code == 200
         retire = client.post("/v1/default/retire", json={"item": 1}, headers=bearer(key))
         assert retire.status_code == 403
@@ -256,6 +259,82 @@ def test_each_change_is_shown_before_it_is_made(look):
         facts_are_corrected_retired_and_restored(page)
         names_are_split_and_merged_and_a_conflict_is_settled(page)
         what_waits_is_learned_and_a_source_forgotten(page)
+
+
+def what_was_asked_last_is_shown(page):
+    held: list[Route] = []
+
+    def hold(route):
+        first = route.request.post_data_json["query"] == "Oslo"
+        (held.append if first else lambda one: one.continue_())(route)
+
+    page.route("**/recall", hold)
+    for query in ("Oslo", "Riga"):
+        page.fill("#query", query)
+        page.press("#query", "Enter")
+    page.wait_for_selector("#results .result:has-text('Riga')")
+    with page.expect_response("**/recall"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    assert page.locator("#results .result:has-text('Riga')").count()
+    page.unroute("**/recall")
+
+
+def an_error_of_a_click_is_told(page):
+    page.locator("#home").click()
+    page.wait_for_selector("#card .hubs")
+    error = {"code": "unknown_name", "message": "no such thing", "retry": False}
+    page.route("**/around", lambda route: route.fulfill(status=404, json=error))
+    page.locator("#card .hubs .link").first.click()
+    page.wait_for_selector(".toast.bad:has-text('no such thing')")
+    page.unroute("**/around")
+
+
+WATCHED = """async () => {
+  const [seen, told] = [[], []];
+  clew.source.watch(0, (one) => seen.push(one.revision), (there) => told.push(there));
+  while (!seen.includes(3)) await new Promise((go) => setTimeout(go, 50));
+  return [seen, told];
+}"""
+
+
+def a_stream_that_ends_goes_on_where_it_was(page):
+    asked = []
+
+    def cut(route):
+        asked.append(route.request.url.partition("since=")[2])
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(body='id: 1\nevent: change\ndata: {"revision": 1}\n\n')
+
+    page.route("**/watch**", cut)
+    seen, told = page.evaluate(WATCHED)
+    assert asked == ["0", "1"]
+    assert (seen[:2], told) == ([1, 2], [False, True])
+
+
+def a_name_that_a_field_cannot_show_stays(page):
+    page.evaluate(
+        "clew.source.call('recall', {query: 'knows', k: 50}).then(({results}) => "
+        "clew.show(results.find((one) => one.item.relation === '<b>knows</b>').item))"
+    )
+    press_at(page, "knows", "Correct")
+    page.fill("[name=subject]", "Dora")
+    with page.expect_request("**/correct") as sent:
+        page.locator(SURE).click()
+    assert set(sent.value.post_data_json) == {"item", "subject", "source"}
+    page.wait_for_selector("#card:has-text('Dora')")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_it_is_right_when_answers_come_late_or_fail(look):
+    with look("changed") as page:
+        what_was_asked_last_is_shown(page)
+        an_error_of_a_click_is_told(page)
+        a_stream_that_ends_goes_on_where_it_was(page)
+        a_name_that_a_field_cannot_show_stays(page)
 
 
 @needs_browser

@@ -19,8 +19,8 @@ from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Limits, Rate, refuse_open_network
-from clew.server.rest import _events
-from clew.server.running import made_app
+from clew.server.rest import _events, _start
+from clew.server.running import door, made_app
 from clew.server.tokens import Tokens
 from tests.server.running_server import running
 from tests.store.memories import day, fill, opened
@@ -115,6 +115,8 @@ def test_an_unknown_namespace_is_none_and_never_the_default(client, memory):
         ("list", {"what": "facts", "cursor": "x"}, 422, "usage"),
         ("forget", {}, 422, "usage"),
         ("remember", {"text": "\ud800"}, 422, "usage"),
+        ("entity", {"entity": f"id:{'9' * 5000}"}, 404, "unknown_name"),
+        ("no_such_operation", {}, 404, "unknown_name"),
     ],
 )
 def test_what_is_wrong_is_told_with_a_code(client, path, body, status, code):
@@ -122,6 +124,40 @@ def test_what_is_wrong_is_told_with_a_code(client, path, body, status, code):
     answer = client.post(f"/v1/default/{path}", content=json.dumps(body), headers=kind)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert set(answer.json()) == {"code", "message", "retry"}
+
+
+@pytest.mark.parametrize("levels", [101, 400, 900, 5000])
+def test_what_is_nested_too_deep_is_refused_and_spoils_no_answer(client, memory, levels):
+    deep = '{"a":' * levels + "1" + "}" * levels
+    for path, body in (
+        ("remember", f'{{"text": "Hm.", "metadata": {deep}}}'),
+        ("recall", f'{{"query": "Hm.", "metadata": {deep}}}'),
+        ("patch_metadata", f'{{"episode": 1, "patch": {deep}}}'),
+        ("stats", deep),
+    ):
+        kind = {"content-type": "application/json"}
+        answer = client.post(f"/v1/default/{path}", content=body, headers=kind)
+        assert (answer.status_code, answer.json()["code"]) in {(422, "usage"), (400, "usage")}
+    texts = client.post("/v1/default/list", json={"what": "episodes"}).json()["items"]
+    assert [one["metadata"] for one in texts] == [{}, {}]
+
+
+def test_what_reaches_no_operation_is_told_like_any_error(client):
+    for method, path, status, code in (
+        ("GET", "/v1/default/recall", 405, "usage"),
+        ("GET", "/nowhere", 404, "unknown_name"),
+        ("DELETE", "/v1/namespaces", 405, "usage"),
+    ):
+        answer = client.request(method, path)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert set(answer.json()) == {"code", "message", "retry"}
+        assert path in answer.json()["message"]
+
+
+def test_an_export_of_a_later_version_is_the_callers_error(client):
+    client.put("/v1/namespaces/copy")
+    made = client.post("/v1/copy/import", content=b'{"format":"clew","version":99}\n')
+    assert (made.status_code, made.json()["code"]) == (422, "newer_file")
 
 
 JUNK: tuple[object, ...] = (
@@ -193,6 +229,41 @@ def test_a_token_opens_what_it_is_for_and_nothing_else(memory, tokens):
         assert got.status_code == 401
 
 
+def test_a_server_asks_for_the_tokens_that_lie_beside_its_file(tmp_path):
+    path = tmp_path / "m.clew"
+    asked = {"question": "Where does Anna live?"}
+    with opened() as kept, pytest.raises(UsageError, match="clew token add"):
+        door(kept, "0.0.0.0")
+    with opened(path) as memory:
+        memory.remember("Anna lives in Oslo.", at=day(1))
+        assert door(memory, "127.0.0.1") is None
+        with pytest.raises(UsageError, match="clew token add"):
+            door(memory, "0.0.0.0")
+        token = Tokens.beside(path).add("app", [Scope.READ], ["*"])
+        with served(memory, door(memory, "0.0.0.0")) as client:
+            assert client.post("/v1/default/ask", json=asked).status_code == 401
+            got = client.post("/v1/default/ask", json=asked, headers=bearer(token))
+            assert got.json()["text"] == "Oslo"
+            far = {**bearer(token), "host": "memory.example:8321"}
+            assert client.post("/v1/default/ask", json=asked, headers=far).status_code == 200
+            Tokens.beside(path).revoke("app")
+            for headers in ({}, bearer(token), far):
+                got = client.post("/v1/default/ask", json=asked, headers=headers)
+                assert got.status_code == 401
+
+
+def test_one_token_does_not_use_up_what_another_may_ask(memory, tokens):
+    one, two = (tokens.add(name, [Scope.READ], ["*"]) for name in ("one", "two"))
+    with served(memory, tokens, Limits(per_minute=40)) as client:
+        many = [client.get("/health", headers=bearer(one)).status_code for _ in range(20)]
+        assert many[-1] == 429
+        assert client.get("/health", headers=bearer(two)).status_code == 200
+        assert client.get("/health").status_code == 200
+        tokens.path.write_text("not tokens")
+        got = client.post("/v1/default/stats", json={}, headers=bearer(one))
+        assert (got.status_code, got.json()["code"]) == (500, "store")
+
+
 def test_tokens_are_kept_as_hashes_by_their_owner_alone(tokens):
     token = tokens.add("app", [Scope.READ], ["*"])
     text = tokens.path.read_text()
@@ -236,6 +307,8 @@ def test_bodies_rates_and_times_are_limited(memory):
         assert many[:9] == [200] * 9
         assert many[-1] == 429
         assert int(client.get("/health").headers["retry-after"]) >= 1
+        made_up = [client.get("/health", headers=bearer(str(n))).status_code for n in range(5)]
+        assert made_up == [429] * 5
     with served(memory, limits=Limits(seconds=0.0)) as client:
         late = client.post("/v1/default/ask", json={"question": "Where does Anna live?"})
         assert (late.status_code, late.json()["code"], late.json()["retry"]) == (
@@ -259,6 +332,14 @@ def test_a_stream_of_changes_ends_when_the_server_does(memory):
     told = anyio.run(main)
     assert told[0].startswith(":")
     assert len([event for event in told if "event: change" in event]) == len(memory.changes())
+
+
+@pytest.mark.parametrize(
+    ("seen", "since", "start"),
+    [("7", 3, 7), ("", 3, 3), ("", None, None), ("x", 3, 3), ("9" * 5000, 3, 3), ("-1", 3, 3)],
+)
+def test_a_stream_goes_on_after_the_last_event_that_was_seen(seen, since, start):
+    assert _start({"last-event-id": seen}, since) == start
 
 
 def test_a_rate_fills_again():

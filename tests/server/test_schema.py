@@ -1,5 +1,7 @@
 """Requests made from the OpenAPI description: no 500, and every answer is as it is described."""
 
+import json
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
@@ -7,8 +9,10 @@ from clew.operations.every_operation import OPERATIONS
 from clew.server.guarding import Limits
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
-from tests.store.memories import fill, opened
+from tests.operations.test_table import sensible
+from tests.store.memories import day, fill, opened
 
+jsonschema = pytest.importorskip("jsonschema")
 schemathesis = pytest.importorskip("schemathesis")
 checks = pytest.importorskip("schemathesis.specs.openapi.checks")
 
@@ -25,6 +29,27 @@ def described():
     with opened() as memory:
         app = rest_app(Rest(Shelf(fill(memory)), None, Limits()))
         yield schemathesis.openapi.from_asgi("/openapi.json", app)
+
+
+@pytest.fixture(scope="module")
+def description():
+    with opened() as memory:
+        yield rest_app(Rest(Shelf(memory), None, Limits())).openapi()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_the_answer_of_each_operation_is_as_it_is_described(description, name):
+    with opened() as memory:
+        fill(memory)
+        memory.remember("Cleo knows Dora.", at=day(101), source="chat")
+        if name in ("decide", "conflicts"):
+            memory.trust.set("letter", 5)
+            memory.remember("Anna lives in Lima.", at=day(200), source="rumour")
+        answer = OPERATIONS[name].answer(memory, sensible(memory, name))
+    route = description["paths"][f"/v1/{{namespace}}/{name}"]["post"]
+    schema = route["responses"]["200"]["content"]["application/json"]["schema"]
+    whole = {**schema, "components": description["components"]}
+    jsonschema.Draft202012Validator(whole).validate(json.loads(json.dumps(answer)))
 
 
 @pytest.mark.slow

@@ -76,8 +76,8 @@ def play(
     path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
+        _try_agent(how, seed, settings)  # at once, for a game takes seconds to compile
         env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
-        _try_agent(how, seed, settings)
         with _memory(path, how, settings) as memory:
             outcome = _played(env, memory, how, (_run_name(name, seed, game), seed, steps))
     except (KeyboardInterrupt, late("clew.agents.person").StoppedError):

@@ -13,9 +13,22 @@ from clew.errors import UsageError
 from clew.graph.times import parse_time
 from clew.learn.observe import Input
 
-__all__ = ["Arrived", "Loader", "Read", "Triple", "entries", "json_in", "moment", "text_in"]
+__all__ = ["Arrived", "Loader", "Read", "ReadFact", "entries", "json_in", "moment", "text_in"]
 
-Triple: TypeAlias = tuple[str, str, str]
+
+@dataclass(frozen=True, slots=True)
+class ReadFact:
+    """A fact that another program has read in a text."""
+
+    subject: str
+    relation: str
+    object: str
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    """Exclusive."""
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.relation} {self.object}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +38,7 @@ class Read:
     text: str
     at: datetime
     source: str
-    facts: tuple[Triple, ...] = ()
+    facts: tuple[ReadFact, ...] = ()
     statements: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Sentences, each with the names that it is about."""
 

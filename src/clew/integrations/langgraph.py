@@ -145,6 +145,7 @@ def _fields(record: Record) -> dict[str, Any]:
 
 
 def _refuse_expiry(op: Op) -> None:
+    """Refuse a ttl as LangGraph's `put` does for stores that have none; `batch` does not ask it."""
     if isinstance(op, PutOp) and op.ttl is not None:
         raise NotImplementedError(
             f"expected no ttl, got {op.ttl!r} minutes: items of a ClewStore do not expire; "

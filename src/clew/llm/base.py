@@ -81,8 +81,14 @@ class Task(Generic[T_co]):
         return (Message("system", self.prompt.text), Message("user", self.inputs()))
 
     def inputs(self) -> str:
-        """Return the inputs as text; texts from outside are fenced as data."""
-        raise NotImplementedError(f"{type(self).__name__} has a prompt but no inputs()")
+        """Return the inputs as text; texts from outside are fenced as data.
+
+        Raises:
+            NotImplementedError: a bug in a type of task: what has a prompt must define this.
+        """
+        raise NotImplementedError(
+            f"{type(self).__name__} has a prompt, so its class must define inputs()"
+        )
 
     @classmethod
     def mended(cls, reply: object) -> object:

@@ -38,8 +38,8 @@ class Operation(Generic[R]):
     scope: Scope
     run: Callable[[Memory, R], Any]
     lines: Lines
-    result: Any = None
-    """The type of what it returns."""
+    result: Any
+    """The type of what it returns; `None` if that is nothing."""
     destructive: bool = False
     """It takes something away that cannot be brought back."""
     idempotent: bool = False

@@ -64,9 +64,10 @@ class Calling:
             preview = tool.operation.run(
                 self.memory, tool.operation.read({**arguments, "dry_run": True})
             )
+            agreed = {"namespace": self.memory.namespace, "arguments": arguments}
             if token is None:
                 text = "\n".join(forgotten(self.memory, preview))
-                return Preview(text, self.confirming.token(arguments, preview))
-            self.confirming.check(token, arguments, preview)
+                return Preview(text, self.confirming.token(agreed, preview))
+            self.confirming.check(token, agreed, preview)
         told = tell(tool.operation, self.memory, arguments, self.budget, cursor)
         return Called(told.text)

@@ -1,7 +1,7 @@
 """Two steps before something is destroyed: a preview with a token, then the token.
 
-A token is good for one call with the same arguments that would erase the same things, for some
-minutes, in the process that gave it.
+A token is good for one call with the same arguments in the same namespace that would erase the same
+things, for some minutes, in the process that gave it.
 """
 
 import hmac
@@ -26,7 +26,10 @@ class Confirming:
         self._used: set[str] = set()
 
     def token(self, given: Mapping[str, object], preview: ForgetReceipt) -> str:
-        """Return a token for going through with what a preview shows."""
+        """Return a token for going through with what a preview shows.
+
+        `given` is all that is agreed to: ids alone would mean something else in another namespace.
+        """
         until = int(monotonic() + _GOOD_FOR_S)
         return f"{until}-{self._mark(until, given, preview)}"
 
@@ -45,7 +48,8 @@ class Confirming:
             )
         if int(until) < monotonic():
             raise UsageError("the token is too old; call again without one for a new preview")
-        self._used.add(token)
+        now = monotonic()
+        self._used = {one for one in self._used if int(one.partition("-")[0]) >= now} | {token}
 
     def _mark(self, until: int, given: Mapping[str, object], preview: ForgetReceipt) -> str:
         gone = (preview.episodes, preview.facts, preview.theses, preview.goals, preview.entities)

@@ -97,6 +97,7 @@ RETIRE = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.retire(given.item),
     lines=lines.fields_of,
+    result=None,
     example={"item": 39},
 )
 RESTORE = Operation(
@@ -107,6 +108,7 @@ RESTORE = Operation(
     scope=Scope.WRITE,
     run=lambda memory, given: memory.restore(given.item),
     lines=lines.fields_of,
+    result=None,
     example={"item": 39},
 )
 ANNOTATE = Operation(
@@ -162,6 +164,7 @@ DECIDE = Operation(
     scope=Scope.ADMIN,
     run=_decide,
     lines=lines.fields_of,
+    result=None,
     example={"fact": 39, "decision": "confirm"},
 )
 TRUST = Operation(

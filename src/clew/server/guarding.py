@@ -1,13 +1,15 @@
 """What is refused before it reaches a memory: foreign hosts, large bodies, too many requests."""
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
 from typing import Any, TypeAlias
 
-from clew.errors import UsageError
+from clew.errors import StoreError, UsageError
+from clew.server.tokens import Keys
 
 __all__ = [
     "Guard",
@@ -16,6 +18,7 @@ __all__ = [
     "Receive",
     "Scope",
     "Send",
+    "bearer",
     "is_local",
     "refuse",
     "refuse_open_network",
@@ -91,11 +94,11 @@ class Guard:
 
     `only_here` is set where there are no tokens, and for a viewer: then the request must name this
     machine, so that no page in a browser reaches the memory by a name that an attacker has pointed
-    here.
+    here. Whoever has no token of `keys` is counted by address: inventing tokens gains nothing.
     """
 
-    def __init__(self, app: App, limits: Limits, *, only_here: bool) -> None:
-        self._app, self._limits, self._only_here = app, limits, only_here
+    def __init__(self, app: App, limits: Limits, keys: Keys | None, *, only_here: bool) -> None:
+        self._app, self._limits, self._keys, self._only_here = app, limits, keys, only_here
         self._rate = Rate(limits.per_minute)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,8 +114,7 @@ class Guard:
                 send, 403, "forbidden", f"expected a request to this machine, got {foreign}"
             )
             return
-        client = headers.get("authorization") or str((scope.get("client") or ("",))[0])
-        if wait := self._rate.take(client, monotonic()):
+        if wait := self._rate.take(self._client(scope, headers), monotonic()):
             message = (
                 f"expected at most {self._limits.per_minute} requests a minute; wait {wait:.1f} s"
             )
@@ -124,6 +126,13 @@ class Guard:
             await refuse(send, 413, "too_large", f"expected a body of at most {most} bytes")
             return
         await self._app(scope, self._counted(scope, receive), send)
+
+    def _client(self, scope: Scope, headers: MutableMapping[str, str]) -> str:
+        with suppress(StoreError):  # tokens that cannot be read: the route says so
+            holder = None if self._keys is None else self._keys.find(bearer(headers))
+            if holder is not None:
+                return f"token {holder.name}"
+        return str((scope.get("client") or ("",))[0])
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """Cut a body that is longer than it said, but for imports, which are read as a stream."""
@@ -138,6 +147,12 @@ class Guard:
             return message
 
         return counted
+
+
+def bearer(headers: Mapping[str, str]) -> str:
+    """Return the token of a request; empty if it has none."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _foreign(headers: MutableMapping[str, str]) -> str | None:

@@ -14,6 +14,7 @@ import anyio.to_thread
 from fastapi import Body, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+from starlette.exceptions import HTTPException
 
 import clew
 from clew.async_memory import AsyncMemory
@@ -22,17 +23,19 @@ from clew.errors import (
     ClewError,
     ClosedError,
     ModelError,
+    NewerFileError,
     ReadOnlyError,
     StorageFullError,
     UnknownNameError,
     UsageError,
+    WrongEmbedderError,
 )
 from clew.operations.base import Operation
 from clew.operations.encoding import encode
 from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.server.counting import Metrics
-from clew.server.guarding import Limits
+from clew.server.guarding import Limits, bearer
 from clew.server.openapi import ErrorAnswer, described
 from clew.server.shelf import Shelf
 from clew.server.tokens import Holder, Keys
@@ -42,6 +45,8 @@ __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
 STATUS: Mapping[type[ClewError], int] = {
     UnknownNameError: 404,
     UsageError: 422,
+    NewerFileError: 422,
+    WrongEmbedderError: 422,
     BusyError: 503,
     ClosedError: 503,
     ReadOnlyError: 403,
@@ -54,7 +59,10 @@ _ABOUT = (
     "A temporal graph memory. Every route takes and returns JSON; an error is "
     '`{"code", "message", "retry"}`, and its code never changes.'
 )
+_UNROUTED = {404: UnknownNameError.code}
 _QUIET_S = 1.0
+_DIGITS = 18
+"""Most digits of a revision."""
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": said, "model": ErrorAnswer}
     for status, said in {
@@ -92,8 +100,7 @@ class Rest:
         """Return who asks; without tokens anybody on this machine may do anything."""
         if self.tokens is None:
             return Holder("anybody", tuple(Scope), ("*",))
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        found = self.tokens.find(token.strip()) if kind.lower() == "bearer" else None
+        found = self.tokens.find(bearer(request.headers))
         if found is None:
             raise DeniedError(401, "unauthorised", "expected a token: Authorization: Bearer TOKEN")
         return found
@@ -125,6 +132,7 @@ def rest_app(rest: Rest, lifespan: Any = None) -> FastAPI:
     app.add_exception_handler(ClewError, _of_clew)
     app.add_exception_handler(DeniedError, _denied)
     app.add_exception_handler(RequestValidationError, _wrong)
+    app.add_exception_handler(HTTPException, _unrouted)
     _add_health(app, rest)
     _add_namespaces(app, rest)
     for operation in OPERATIONS.values():
@@ -161,6 +169,16 @@ async def _wrong(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
     return _error(422, UsageError.code, f"expected other arguments: {said}")
+
+
+async def _unrouted(request: Request, error: Exception) -> JSONResponse:
+    """Tell of a request that reaches no operation: no such route or method, or no JSON."""
+    assert isinstance(error, HTTPException)
+    code = _UNROUTED.get(error.status_code, UsageError.code)
+    said = f"{request.method} {request.url.path}: {error.detail}; /docs shows the routes"
+    answer = _error(error.status_code, code, said)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def _add_health(app: FastAPI, rest: Rest) -> None:
@@ -287,9 +305,7 @@ def _add_watching(app: FastAPI, rest: Rest) -> None:
     ) -> StreamingResponse:
         rest.allow(request, Scope.READ, namespace)
         memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
-        last = request.headers.get("last-event-id", "")
-        start = int(last) if last.isdecimal() else since
-        events = _events(memory, start, rest.ending)
+        events = _events(memory, _start(request.headers, since), rest.ending)
         return StreamingResponse(events, media_type="text/event-stream")
 
 
@@ -299,6 +315,12 @@ def _streamed(media: str) -> dict[int | str, dict[str, Any]]:
 
 async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
     return await anext(chunks, None)
+
+
+def _start(headers: Mapping[str, str], since: int | None) -> int | None:
+    """Return the revision after which a stream of changes begins."""
+    last = headers.get("last-event-id", "")
+    return int(last) if last.isdecimal() and len(last) <= _DIGITS else since
 
 
 async def _events(memory: AsyncMemory, since: int | None, ending: Event) -> AsyncIterator[str]:

@@ -24,7 +24,7 @@ from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
 from clew.server.tokens import Keys, Tokens
 
-__all__ = ["made_app", "serve", "view"]
+__all__ = ["door", "made_app", "serve", "view"]
 
 _HOW: Mapping[str, Any] = {"log_level": "warning", "timeout_graceful_shutdown": 30}
 _HERE = "127.0.0.1"
@@ -62,7 +62,23 @@ def made_app(
         agents = scope["type"] == "http" and f"{scope['path']}/".startswith("/mcp/")
         await (mcp if agents else routes)(scope, receive, send)
 
-    return Guard(app, limits, only_here=only_here or tokens is None)
+    return Guard(app, limits, tokens, only_here=only_here or tokens is None)
+
+
+def door(memory: Memory, host: str) -> Tokens | None:
+    """Return the tokens that a server of a memory asks for; `None` if there are none.
+
+    Once it asks, it goes on asking, also when the last token is revoked.
+
+    Raises:
+        UsageError: the address is not this machine's own, and there is no token.
+    """
+    path = memory.store.database.path
+    tokens = None if path is None else Tokens.beside(path)
+    if tokens is not None and not tokens.holders():
+        tokens = None
+    refuse_open_network(host, has_tokens=tokens is not None)
+    return tokens
 
 
 def serve(
@@ -79,11 +95,7 @@ def serve(
     Raises:
         UsageError: the address is not this machine's own, and there is no token.
     """
-    path = memory.store.database.path
-    tokens = None if path is None else Tokens.beside(path)
-    if tokens is not None and not tokens.holders():
-        tokens = None
-    refuse_open_network(host, has_tokens=tokens is not None)
+    tokens = door(memory, host)
     ending = Event()
     app = made_app(memory, tokens, limits, profile, ending=ending)
     signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped

@@ -12,6 +12,7 @@ and U+FFFF: each becomes U+FFFD, the replacement character.
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from html import escape
 
@@ -20,7 +21,7 @@ from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item
 from clew.projection.view_of import ProjectionView
 from clew.store.store import Store
 
-__all__ = ["graphml"]
+__all__ = ["exported_view", "graphml"]
 
 _CHUNK = 500
 _TIMES = "valid_from valid_to valid_from_precision valid_to_precision superseded_by known_from"
@@ -33,11 +34,11 @@ _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 _LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
 
 
-def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
-    """Yield the lines of a GraphML document, with line feeds; nodes, then edges, by id.
+@contextmanager
+def exported_view(store: Store, name: str, as_of: AsOf | None) -> Iterator[ProjectionView]:
+    """Provide the view for a format of other tools, in one read transaction.
 
-    Without a valid time in `as_of` it contains statements of any valid time. Exhaust or close the
-    generator in the thread that started it: it is one read transaction.
+    Without a valid time in `as_of` it has statements of any valid time.
 
     Raises:
         UnknownNameError: there is no such namespace.
@@ -48,6 +49,20 @@ def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]
         raise UnknownNameError("namespace", name, names)
     asked = as_of or AsOf()
     with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
+        yield view
+
+
+def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
+    """Yield the lines of a GraphML document, with line feeds; nodes, then edges, by id.
+
+    Without a valid time in `as_of` it contains statements of any valid time. Exhaust or close the
+    generator in the thread that started it: it is one read transaction.
+
+    Raises:
+        UnknownNameError: there is no such namespace.
+        UsageError: the revision of `as_of` is not known.
+    """
+    with exported_view(store, name, as_of) as view:
         yield '<?xml version="1.0" encoding="UTF-8"?>\n'
         yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
         for owner, keys in _KEYS.items():

@@ -18,9 +18,9 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from clew.errors import UnknownNameError
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
+from clew.store.graphml import exported_view
 from clew.store.store import Store
 
 __all__ = ["jsonld"]
@@ -59,11 +59,7 @@ def jsonld(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
         UnknownNameError: there is no such namespace.
         UsageError: the revision of `as_of` is not known.
     """
-    names = store.names()
-    if name not in names:
-        raise UnknownNameError("namespace", name, names)
-    asked = as_of or AsOf()
-    with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
+    with exported_view(store, name, as_of) as view:
         yield f'{{"@context": {json.dumps(_CONTEXT)},\n"@graph": [\n'
         before = ""
         for each in _objects(view, f"urn:clew:{quote(name, safe='')}"):

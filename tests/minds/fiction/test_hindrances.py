@@ -56,3 +56,13 @@ def test_advice_to_leave_something_first_holds_for_every_way() -> None:
     assert found.trust("Street") < 1
     found.handed()
     assert found.trust("Street") == 1
+
+
+def test_what_was_opened_is_not_shut_and_what_is_welded_shut_stays_so() -> None:
+    found = Hindrances()
+    found.unopened("Hall", ["chest"], "The chest is locked.")
+    found.unopened("Hall", ["locker"], "The locker is welded shut.")
+    assert found.shut("Hall", "chest")
+    assert [found.sealed("Hall", one) for one in ("chest", "locker")] == [False, True]
+    found.freed("Hall", "chest")
+    assert not found.shut("Hall", "chest")

@@ -164,6 +164,22 @@ def test_what_was_unlocked_is_opened_again() -> None:
     assert mind.act("", {}).action == "open chest"
 
 
+def test_a_key_that_does_not_fit_unlocks_nothing() -> None:
+    mind = StoryMind()
+    info = {"location": "Hall", "inventory": "key 1"}
+    mind.begin("Hall\nA hall.\n\nYou can see a chest here.", info)
+    replies = {
+        "open chest": "You have to unlock the chest with the key 2 first.",
+        "unlock chest with key 1": "That doesn't seem to fit the lock.",
+    }
+    done = []
+    while "unlock chest with key 1" not in done:
+        done.append(mind.act("", {}).action)
+        reply = replies.get(done[-1], f"You gain nothing by {done[-1]}.")
+        mind.learn(Move(done[-1]), reply, info)
+    assert mind.act("", {}).action != "open chest"
+
+
 def test_what_falls_out_of_an_emptied_thing_is_taken() -> None:
     mind = begun("Hall\nA hall.\n\nYou can see a pot here.", "Hall")
     step(mind, "take pot", "Taken.", "Hall", inventory="pot")

@@ -18,6 +18,9 @@ def nouns(sentence: str) -> list[str]:
         ("There is a sink, toilet and shower.", ["sink", "toilet", "shower"]),
         ("There is no stereo here.", []),
         ("Anna growls.", []),
+        ("You see a locked usual looking navy locker right there by you.", ["locker"]),
+        ("A red locker is close by, and a chest nearby.", ["locker", "chest"]),
+        ("A dark one.", []),
         ("There is a key 1 on the floor.", ["key 1", "floor"]),
     ],
 )  # fmt: skip

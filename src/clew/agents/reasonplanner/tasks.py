@@ -5,6 +5,7 @@ server can keep them; then come the instructions of its part. Names are those of
 algorithm 1 and section 3, prompts are ours.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self, TypeVar
 
@@ -108,15 +109,15 @@ class AnswerFromWorld(AnswerQuestion, MemoryTask[AnswerReply]):
         return f"{listed(numbered)}\nQuestion: {one_line(self.question)}"
 
 
-class _Asking(Reply):
+class _Asking(Reply, ABC):
     """A prediction, or a question to the world model to be answered first."""
 
     question: Annotated[str, Field(max_length=500)] = ""
 
     @property
+    @abstractmethod
     def predicts(self) -> bool:
         """Whether there is a prediction."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it predicts")
 
     @model_validator(mode="after")
     def _predicts_or_asks(self) -> Self:

@@ -41,8 +41,7 @@ class Background:
             for one in episodes:
                 self._errors.pop((writer.namespace, one), None)
             if self._threads < _THREADS and writer.namespace not in self._learning:
-                self._threads += 1
-                Thread(target=self._work, name="clew-learning", daemon=True).start()
+                self._begin()
 
     def wait(self, namespace: str, episodes: Sequence[int] | None, seconds: float) -> None:
         """Wait until these episodes, or all, are neither waiting nor being learned from here."""
@@ -52,7 +51,7 @@ class Background:
                 self._changed.wait(left)
 
     def error(self, namespace: str, episode: int) -> str | None:
-        """Return why learning from an episode stopped, where the file could not keep it."""
+        """Return why learning from an episode stopped, where the file does not tell."""
         return self._errors.get((namespace, episode))
 
     def close(self) -> None:
@@ -68,6 +67,10 @@ class Background:
         here.update(one for _, queued in self._waiting.get(namespace, ()) for one in queued)
         return bool(here) if episodes is None else not here.isdisjoint(episodes)
 
+    def _begin(self) -> None:
+        self._threads += 1
+        Thread(target=self._work, name="clew-learning", daemon=True).start()
+
     def _work(self) -> None:
         ended = False
         try:
@@ -81,9 +84,11 @@ class Background:
                         self._changed.notify_all()
             ended = True
         finally:
-            if not ended:  # by an error of ours, which the thread's hook shows
+            if not ended:  # by an error that nobody expected, which the thread's hook shows
                 with self._changed:
                     self._threads -= 1
+                    if self._waiting:
+                        self._begin()
                     self._changed.notify_all()
 
     def _take(self) -> tuple[Writer, tuple[int, ...]] | None:
@@ -113,5 +118,12 @@ class Background:
                 if self._closed:
                     return
         except ClewError as error:
-            left = self._learning[writer.namespace]
-            self._errors |= {(writer.namespace, one): str(error) for one in left}
+            self._note(writer.namespace, str(error))
+        except Exception as error:
+            self._note(writer.namespace, f"{type(error).__name__}: {error}")
+            raise
+
+    def _note(self, namespace: str, error: str) -> None:
+        with self._changed:
+            left = self._learning[namespace]
+            self._errors |= {(namespace, one): error for one in left}

@@ -1,7 +1,7 @@
 """What has become of learning from a text: it waits, it failed, or it is done."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,8 +43,19 @@ class LearningJob:
     """The result in words; where nothing was learned, why."""
 
 
-def jobs(store: Store, namespace: str, episodes: Sequence[int] | None = None) -> list[LearningJob]:
+def jobs(
+    store: Store,
+    namespace: str,
+    episodes: Sequence[int] | None = None,
+    stopped: Callable[[int], str | None] = lambda _: None,
+) -> list[LearningJob]:
     """Return the jobs of these episodes in their order, or of all that wait or failed, by id.
+
+    Args:
+        store: the file.
+        namespace: which of its memories.
+        episodes: whose jobs.
+        stopped: says why this process stopped learning from an episode that waits, if it did.
 
     Raises:
         UnknownNameError: there is no such episode; a forgotten one is not there.
@@ -55,7 +66,8 @@ def jobs(store: Store, namespace: str, episodes: Sequence[int] | None = None) ->
     found = []
     for one in wanted:
         if one in pending:
-            found.append(_waiting(one, *pending[one]))
+            attempts, error = pending[one]
+            found.append(_waiting(one, attempts, error or stopped(one)))
         elif one in reports:
             found.append(_learned(one, reports[one]))
         else:
@@ -64,9 +76,10 @@ def jobs(store: Store, namespace: str, episodes: Sequence[int] | None = None) ->
 
 
 def _waiting(episode: int, attempts: int, error: str | None) -> LearningJob:
-    if not attempts:
+    if not attempts and error is None:
         return LearningJob(episode, JobStatus.PENDING, said="waits to be learned from")
-    said = f"failed {'once' if attempts == 1 else f'{attempts} times'}: {error}"
+    often = "" if not attempts else " once" if attempts == 1 else f" {attempts} times"
+    said = f"failed{often}: {error}"
     return LearningJob(episode, JobStatus.FAILED, attempts, error, said=said)
 
 

@@ -1,6 +1,7 @@
 """What is carried, as a game's inventory names it."""
 
 import re
+from collections import Counter
 
 from clew.minds.fiction.room_text import things_in
 
@@ -11,21 +12,22 @@ _ARTICLE = re.compile(r"\A(?:an?|the|some|your|my)\s+", re.IGNORECASE)
 _LEAST = 3
 
 
-def carried(inventory: str) -> tuple[str, ...]:
-    r"""Return the names of what is carried: a noun, or with its adjectives where two share it.
+def carried(inventory: str) -> dict[str, str]:
+    r"""Return what is carried, by name: a noun, or with its adjectives where two share it.
+
+    The values have the adjectives, too.
 
     >>> carried("ID card, clean clothing, soiled clothing")
-    ('card', 'clean clothing', 'soiled clothing')
+    {'card': 'id card', 'clean clothing': 'clean clothing', 'soiled clothing': 'soiled clothing'}
     >>> carried("You are carrying:\n  a brass lamp (providing light)\n  a notepad")
-    ('lamp', 'notepad')
-    >>> carried("You are carrying:\n  a key 1")
-    ('key 1',)
+    {'lamp': 'brass lamp', 'notepad': 'notepad'}
+    >>> [*carried("You are carrying:\n  a key 1\n  a golden key")]
+    ['key 1', 'golden key']
     """
-    phrases = tuple(dict.fromkeys(filter(None, map(_phrase, _parts(inventory)))))
-    nouns = [_noun(one) for one in phrases]
-    return tuple(
-        one if nouns.count(noun) > 1 else noun for one, noun in zip(phrases, nouns, strict=True)
-    )
+    phrases = dict.fromkeys(filter(None, map(_phrase, _parts(inventory))))
+    words = Counter(word for one in phrases for word in {*one.split()})
+    nouns = ((one, _noun(one)) for one in phrases)
+    return {one if words[noun] > 1 else noun: one for one, noun in nouns}
 
 
 def _parts(inventory: str) -> list[str]:

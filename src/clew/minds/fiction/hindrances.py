@@ -21,6 +21,7 @@ _SHUT = re.compile(
     re.I,
 )
 _LOCKED = re.compile(r"\b(?:locked|lack a key|bolted|barred|have to unlock)\b", re.I)
+_SEALED = re.compile(r"\b(?:welded|nailed|rusted|glued|painted|sealed) shut\b", re.I)
 _LEAVING = ("get ", "stand", "leave ", "exit")
 """Advice that holds for every way: "You'll have to get out of bed first."."""
 _HELD_BACK = 0.4
@@ -40,6 +41,8 @@ class Hindrances:
     """(place, thing) that is closed or locked."""
     _locked: set[tuple[str, str]] = field(default_factory=set)
     """Those of them that opening does not open."""
+    _sealed: set[tuple[str, str]] = field(default_factory=set)
+    """Those of them that no key opens."""
     _barring: set[tuple[str, str]] = field(default_factory=set)
     """(place, person or animal) that lets nobody pass."""
     _held_back: dict[str, int] = field(default_factory=dict)
@@ -62,6 +65,10 @@ class Hindrances:
     def locked(self, place: str, thing: str) -> bool:
         """Return whether opening a thing there does not open it."""
         return (place, thing) in self._locked
+
+    def sealed(self, place: str, thing: str) -> bool:
+        """Return whether a thing there is shut for good."""
+        return (place, thing) in self._sealed
 
     def barring(self, place: str, name: str) -> bool:
         """Return whether somebody there lets nobody pass."""
@@ -97,6 +104,7 @@ class Hindrances:
     def freed(self, place: str = "", thing: str = "") -> None:
         """Note that something was opened, or that somebody made way."""
         self._locked.discard((place, thing))
+        self._shut.discard((place, thing))
         self.handed()
         self._blocked |= dict.fromkeys(self._closed, self.steps - _WAITED)
 
@@ -107,6 +115,8 @@ class Hindrances:
             self._shut |= found
         if _LOCKED.search(reply):
             self._locked |= found
+        if _SEALED.search(reply):
+            self._sealed |= found
 
     def walled(self, place: Place, way: str, reply: str, alive: Callable[[str], bool]) -> None:
         """Learn from a way that led nowhere: it may be blocked, and others may be named instead.

@@ -30,9 +30,10 @@ from clew.minds.fiction.tries import Tries, Try
 __all__ = ["StoryMind", "made"]
 
 _REFUSED = re.compile(
-    r"(?:can't|cannot|can not|don't|do not|didn't|won't|not|no|nothing|isn't|aren't|already|unable"
-    r"|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
-    r"|achieve|lack|have to|need to)\b",
+    r"(?:can't|cannot|can not|don't|do not|doesn't|didn't|won't|not|no|nothing|isn't|aren't|already"
+    r"|unable|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
+    r"|achieve|lack|have to|need to|at the moment"
+    r"|(?:is|are|seems?|remains?|stays?) (?:[a-z]+ )?(?:shut|closed|locked))\b",
     re.IGNORECASE,
 )
 _FIRST = 120

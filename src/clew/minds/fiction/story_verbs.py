@@ -110,8 +110,10 @@ def handling(name: str, *, held: bool) -> Iterator[tuple[str, str]]:
 
     >>> [*handling("mailbox", held=False)]
     [('open', 'open mailbox')]
+    >>> [*handling("note 2", held=True)]
+    [('read', 'read note 2')]
     """
-    noun = name.rpartition(" ")[2]
+    noun = name.rstrip(" 0123456789").rpartition(" ")[2]
     for words, kind, verb in (
         (_OPENED, "open", "open"),
         (_READ, "read", "read"),

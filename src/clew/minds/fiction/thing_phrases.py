@@ -22,6 +22,8 @@ _NOUNS_TOO = frozenset((
 ))  # fmt: skip
 """Nouns that end like adjectives."""
 _ONE = frozenset(("a", "an"))
+_HERE = frozenset(("close", "nearby", "right"))
+"""Words after a thing that tell where it is: "a locker close by", "a key right there"."""
 
 
 def thing_phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
@@ -41,7 +43,7 @@ def thing_phrases(sentence: str) -> Iterator[tuple[str, list[str]]]:
             words.append(token.low)
         elif words and _continues(determiner, words, token, following):
             continue
-        elif words and token.low == "of" and words[-1] in _MEASURES:
+        elif words and ((token.low == "of" and words[-1] in _MEASURES) or token.low == "one"):
             words = []
         else:
             words = _without_verb(determiner, _numbered(words), token)
@@ -67,6 +69,8 @@ def _numbered(words: list[str]) -> list[str]:
 
 
 def _names(token: Token, determiner: str, words: Sequence[str], following: Token | None) -> bool:
+    if words and token.low in _HERE and (following is None or following.tag in {"I", "A", "."}):
+        return False
     if token.tag == "N" or (token.tag == "M" and (determiner or words)):
         return True
     ends = following is None or following.tag in {".", ",", "C", ")", "!", "I"}
@@ -76,10 +80,11 @@ def _names(token: Token, determiner: str, words: Sequence[str], following: Token
 def _continues(
     determiner: str, words: Sequence[str], token: Token, following: Token | None
 ) -> bool:
-    """Say whether what stands between adjectives: "a green and yellow box", "grim looking dog"."""
+    """Say whether what stands between adjectives: "a green and yellow box", "odd looking dog"."""
     more = following is not None and following.tag == "N"
-    between = token.tag in {",", "C"} or token.low in {"looking", "sized"}
-    return between and more and bool(determiner) and _describes(words[-1])
+    between = token.low in {"looking", "sized"}  # what stands before them describes
+    between = between or (token.tag in {",", "C"} and _describes(words[-1]))
+    return between and more and bool(determiner)
 
 
 def _without_verb(determiner: str, words: list[str], token: Token) -> list[str]:

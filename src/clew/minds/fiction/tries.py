@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -78,7 +78,8 @@ class Tries:
     """What was tried where, and what is known of words and things."""
 
     odds: Odds = field(default_factory=Odds)
-    held: dict[str, None] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
+    """Name of what is carried -> its name with adjectives."""
     deeds: Deeds = field(default_factory=Deeds)
     due: tuple[str, str] | None = None
     """The place and command that is next of what led to points."""
@@ -97,7 +98,8 @@ class Tries:
     _fixed: set[str] = field(default_factory=set)
     _alive: set[str] = field(default_factory=set)
     _gone: set[tuple[str, str]] = field(default_factory=set)
-    _advised: dict[tuple[str, str], None] = field(default_factory=dict)
+    _advised: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(place, command) that should be given there -> its kind."""
     _refused: Counter[tuple[str, str]] = field(default_factory=Counter)
     """(place, command) -> how often it did nothing."""
     _attacks: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -149,9 +151,9 @@ class Tries:
         self.deadly.update(found)
         return tuple(dict.fromkeys(found))
 
-    def carries(self, names: Iterable[str]) -> None:
-        """Note what is carried."""
-        self.held = dict.fromkeys(names)
+    def carries(self, named: Mapping[str, str]) -> None:
+        """Note what is carried: each name, and the same with adjectives."""
+        self.held = dict(named)
 
     def seen_here(self, place: str, things: Iterator[Mentioned] | tuple[Mentioned, ...]) -> None:
         """Note that things are in view (again)."""
@@ -203,7 +205,9 @@ class Tries:
         if self.due is not None and self.due[0] == place.name:
             yield Try("scored", self.due[1])
         yield from (Try("works", action) for action in self.deeds.at(place.name))
-        yield from (Try("advice", action) for name, action in self._advised if name == place.name)
+        for (name, action), kind in self._advised.items():
+            if name == place.name and not self._lacks_tool(action):
+                yield Try(kind, action)
         for way in (*_USUAL, *_RARE):
             if way not in place.ways:
                 yield Try(self._kind_of_way(place, way), way)
@@ -211,6 +215,11 @@ class Tries:
         for thing in place.things.values():
             if (place.name, thing.name) not in self._gone and thing.name not in self.held:
                 yield from self._with(place.name, thing)
+
+    def _lacks_tool(self, command: str) -> bool:
+        """Say whether a command names something to do it with that is not carried."""
+        tool = {*command.partition(" with ")[2].split()}
+        return bool(tool) and not any(tool <= {*one.split()} for one in self.held.values())
 
     def _kind_of_way(self, place: Place, way: str) -> str:
         if way in place.supposed:
@@ -231,7 +240,7 @@ class Tries:
         elif self._may_take(name):
             kind = "take what lies here" if thing.listed else "take scenery"
             yield Try(kind, f"take {name}", name)
-        elif name in self._fixed and thing.listed:
+        elif name in self._fixed and thing.listed and self._may_look_into(place, name):
             yield Try("search", f"search {name}", name)
         kind = "examine what lies here" if thing.listed else "examine scenery"
         yield Try(kind, f"examine {name}", name)
@@ -239,13 +248,18 @@ class Tries:
         for kind, action in handling(name, held=False):
             if not (locked and kind in {"open", "enter"}):
                 yield Try(kind, action, name)
-        if not self.hindrances.shut(place, name):
+        if not self.hindrances.shut(place, name) or self.hindrances.sealed(place, name):
             return
         if is_door(name):
             yield Try("knock", f"knock on {name}", name)
         for key in self.held if has_lock(name) else ():
             if key.rstrip(" 0123456789").endswith(("key", "keys")):
                 yield Try("unlock", f"unlock {name} with {key}", name)
+
+    def _may_look_into(self, place: str, name: str) -> bool:
+        """Say whether a thing seems to be open, or never closed."""
+        opened = not has_lock(name) or (place, f"open {name}") in self.tried
+        return opened and not self.hindrances.shut(place, name)
 
     def _with_person(self, place: str, thing: Mentioned) -> Iterator[Try]:
         name = thing.name
@@ -292,7 +306,7 @@ class Tries:
     def _told(self, one: Try, place: Place, reply: str) -> None:
         at = ((place.name, each) for each in advice(reply) if each != one.action)
         told = [each for each in at if self._refused[each] < _TOLD_AGAIN]
-        self._advised |= dict.fromkeys(told)
+        self._advised |= dict.fromkeys(told, "advice")
         self.tried.difference_update(told)  # told again: what spoke against it may be gone
         if one.action.startswith(_LOOKED):
             for each in things_in(reply):
@@ -311,12 +325,21 @@ class Tries:
         if did and (one.kind == "advice" or one.action.startswith(_OPENING)):
             self.hindrances.freed(place, one.thing)
             if one.action.startswith("unlock "):  # with its adjectives, if advice named it
-                noun = one.action.split(" with ")[0].rpartition(" ")[2]
-                self.tried.discard((place, f"open {noun}"))
-                self._advised[place, f"open {noun}"] = None
-                self.hindrances.freed(place, noun)
+                self._unlocked(place, one.action.split(" with ")[0].rpartition(" ")[2])
         if one.kind in {"open", "enter"} and not did:
             self.hindrances.unopened(place, (one.thing,), reply)
+
+    def _unlocked(self, place: str, noun: str) -> None:
+        """Open what was unlocked, and do not unlock it again."""
+        self.hindrances.freed(place, noun)
+        done = [at for at in self._advised if at[0] == place and at[1].startswith("unlock ")
+                and noun in at[1].split(" with ")[0].split()]  # fmt: skip
+        for at in done:
+            del self._advised[at]
+        opening = (place, f"open {noun}")
+        self.tried.discard(opening)
+        self.hindrances.tried(*opening)
+        self._advised[opening] = "works"
 
     def _of_thing(self, one: Try, place: Place, reply: str, *, did: bool, known: bool) -> None:
         if not one.thing:

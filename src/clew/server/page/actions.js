@@ -28,8 +28,18 @@ function field(label, name, value, more = {}) {
   return el("label", { class: "field" }, el("span", {}, label), el("input", { name, value: shown(value), autocomplete: "off", ...more }));
 }
 
+function inputNamed(name) {
+  return byId("dialog").querySelector(`[name=${name}]`);
+}
+
 function given(name) {
-  return byId("dialog").querySelector(`[name=${name}]`).value.trim();
+  return inputNamed(name).value.trim();
+}
+
+/** What was written into a field, if anything was: a name may have what a field cannot show. */
+function rewritten(name) {
+  const { value, defaultValue } = inputNamed(name);
+  return value === defaultValue ? "" : value.trim();
 }
 
 export class Actions {
@@ -48,8 +58,8 @@ export class Actions {
     const preview = el("p", { class: "preview" });
     const parts = () => {
       const changed = {};
-      for (const [name, old] of [["subject", fact.subject_name], ["relation", fact.relation], ["object", fact.object_name]]) {
-        if (given(name) && given(name) !== old) changed[name] = given(name);
+      for (const name of ["subject", "relation", "object"]) {
+        if (rewritten(name)) changed[name] = rewritten(name);
       }
       return changed;
     };

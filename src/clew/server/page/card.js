@@ -28,8 +28,8 @@ export async function welcome(part, app) {
 export async function entityCard(part, app) {
   const { entity } = part.entities.find((one) => one.entity.id === part.centre[0]);
   const box = fill(byId("card"), cardHead(entity, part.total, app));
-  const lists = el("div");
-  box.append(lists);
+  const [lists, statements] = [el("div"), el("div")];
+  box.append(lists, statements);
   const facts = [...part.facts];
   const draw = () => {
     fill(lists, GROUPS.map(([kind, title]) => group(kind, title, facts, entity, app)));
@@ -45,7 +45,7 @@ export async function entityCard(part, app) {
   app.redraw = draw;
   const { results } = await app.source.call("theses", { entity: `id:${entity.id}`, ...app.past }).catch(() => ({ results: [] }));
   if (results.length) {
-    box.append(el("h3", {}, `Statements (${results.length})`), el("ul", { class: "list" }, results.slice(0, 40).map((one) => statement(one, app))));
+    fill(statements, el("h3", {}, `Statements (${results.length})`), el("ul", { class: "list" }, results.slice(0, 40).map((one) => statement(one, app))));
   }
 }
 
@@ -84,7 +84,9 @@ export async function factCard(fact, app) {
 
 export async function textCard(episode, app) {
   const box = fill(byId("card"), el("h2", {}, "A text"), el("p", { class: "aside" }, timeText(episode.at)), spinner("Reading…"));
+  const wanted = app.turn("card");
   const told = await app.source.call("grounds", { item: episode.id, ...app.past });
+  if (!wanted()) return;
   fill(box, el("h2", {}, "A text"), told.texts.map((one) => sourceText(one, app)));
   app.redraw = () => {};
 }

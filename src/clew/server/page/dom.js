@@ -56,8 +56,10 @@ export function many(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }
 
+/** A button; an error of what it does is shown. */
 export function button(label, press, kind = "plain", more = {}) {
-  return el("button", { type: "button", class: kind, onclick: press, ...more }, label);
+  const pressed = (event) => trying(async () => press(event));
+  return el("button", { type: "button", class: kind, onclick: pressed, ...more }, label);
 }
 
 export function toast(text, kind = "") {

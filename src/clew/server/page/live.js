@@ -1,6 +1,8 @@
 /** The memory on a server: every call is one REST operation. */
 
 const KEY = "clew.key";
+const AGAIN = 1000; // milliseconds before a stream that ended is asked for again
+const SELDOM = 30000;
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -35,9 +37,8 @@ export class LiveSource {
     this.memory = about.memory;
     this.scopes = about.scopes;
     this.namespace = sessionStorage.getItem("clew.namespace") || about.namespace;
-    const { namespaces } = await this.send("GET", "v1/namespaces");
-    this.namespaces = namespaces;
-    if (!namespaces.includes(this.namespace)) this.namespace = namespaces[0] ?? about.namespace;
+    this.namespaces = about.namespaces;
+    if (!this.namespaces.includes(this.namespace)) this.namespace = this.namespaces[0] ?? about.namespace;
     return null;
   }
 
@@ -76,10 +77,30 @@ export class LiveSource {
     return said;
   }
 
-  /** Call back for each change after a revision, until the page is left. */
-  async watch(since, changed) {
+  /** Call back for each change after a revision, until the page is left; `told` is told when the server is gone, and when it is back. */
+  async watch(since, changed, told) {
+    let last = since;
+    let there = true;
+    const note = (change) => {
+      last = Math.max(last, change.revision);
+      changed(change);
+    };
+    const now = (is) => {
+      if (is !== there) told(is);
+      there = is;
+    };
+    for (let wait = AGAIN; ; wait = there ? AGAIN : Math.min(2 * wait, SELDOM)) {
+      await this.stream(last, note, () => now(true)).catch(() => {});
+      now(false);
+      await new Promise((go) => setTimeout(go, wait));
+    }
+  }
+
+  async stream(since, changed, open) {
     const path = `v1/${encodeURIComponent(this.namespace)}/watch?since=${since}`;
     const answer = await fetch(path, { headers: this.headers });
+    if (!answer.ok) return;
+    open();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let held = "";
     for (;;) {

@@ -3,13 +3,14 @@
 import { Actions, dialog } from "./actions.js";
 import { entityCard, factCard, textCard, welcome } from "./card.js";
 import { conflictsPanel } from "./conflicts.js";
-import { byId, el, emptyState, fill, many, preferences, shown, toast, trying } from "./dom.js";
+import { byId, el, emptyState, fill, many, preferences, shown, spinner, toast, trying } from "./dom.js";
 import { Graph } from "./graph.js";
 import { KeptSource } from "./kept.js";
 import { LiveSource } from "./live.js";
 import { ask, search } from "./results.js";
 import { Sliders } from "./sliders.js";
-import { upkeepPanel } from "./upkeep.js";
+import { countsSteps } from "./times.js";
+import { upkeepPanel, waitingTexts } from "./upkeep.js";
 
 const FIRST = 24; // facts that one click adds
 const CARD = 60;
@@ -24,12 +25,19 @@ class App {
     this.actions = new Actions(this);
     this.redraw = () => {};
     this.trying = trying;
+    this.turns = new Map();
+  }
+
+  /** Begin to fill a part of the page; return what tells whether nothing else was asked of it since. */
+  turn(part) {
+    const mine = (this.turns.get(part) ?? 0) + 1;
+    this.turns.set(part, mine);
+    return () => this.turns.get(part) === mine;
   }
 
   async start() {
-    const first = this.around(null, this.few);
-    const begun = await this.source.call("stats");
-    this.steps = begun.axis === "step";
+    const begun = await this.around(null, this.few);
+    this.steps = countsSteps(begun.facts) ?? (await this.source.call("stats")).axis === "step";
     this.moment = this.steps ? Infinity : Date.now();
     this.graph = new Graph(byId("graph"), {
       open: (id) => trying(() => this.open(id, !NARROW.matches)),
@@ -39,11 +47,18 @@ class App {
     this.graph.moment = this.moment;
     this.sliders = new Sliders(this);
     this.sliders.setRevision(begun.revision);
-    await this.beginning(first);
+    await this.beginning(begun);
     if (!this.source.kept) {
       this.follow(begun.revision);
-      await Promise.all([conflictsPanel(this), upkeepPanel(this)]);
+      await Promise.all([conflictsPanel(this), this.upkeep(await this.source.call("stats"))]);
     }
+  }
+
+  /** Renew what tells how the memory is: at once where it is looked at, else when it is. */
+  async upkeep(stats) {
+    waitingTexts(stats);
+    this.stale = document.body.dataset.tab !== "upkeep";
+    if (!this.stale) await upkeepPanel(this);
   }
 
   may(scope) {
@@ -61,6 +76,11 @@ class App {
       each.setAttribute("aria-selected", String(on));
       each.tabIndex = on ? 0 : -1;
     }
+    if (name === "upkeep" && this.stale) {
+      this.stale = false;
+      fill(byId("upkeep"), spinner("Reading…"));
+      trying(() => upkeepPanel(this));
+    }
   }
 
   around(id, limit, skip = 0) {
@@ -74,7 +94,10 @@ class App {
     return NARROW.matches ? 18 : 60;
   }
 
+  /** Begin anew; `read` is what is shown first, if it is read already. */
   async beginning(read = this.around(null, this.few)) {
+    const wanted = this.turn("card");
+    this.turn("results");
     const part = await read;
     this.graph.clear();
     this.graph.lit = null;
@@ -82,7 +105,9 @@ class App {
     this.graph.add(part);
     performance.mark("clew-graph");
     this.sliders.update();
-    fill(byId("card"), await welcome(part, this));
+    const begun = await welcome(part, this);
+    if (!wanted()) return;
+    fill(byId("card"), begun);
     fill(byId("results"), emptyState("Search or ask", "Type above. Enter searches; Ctrl+Enter asks. Every hit says why it was found, and every answer what it rests on."));
     this.redraw = () => {};
     const empty = byId("empty");
@@ -93,10 +118,12 @@ class App {
 
   /** Open an entity: its card, and the next part of its facts in the graph. */
   async open(id, card = true) {
+    const wanted = this.turn("card");
     const before = this.graph.loaded.get(id) ?? 0;
     const part = await this.around(id, CARD);
     const one = part.centre[0];
     const next = before < CARD ? part : await this.around(id, FIRST, before);
+    if (!wanted()) return;
     const facts = before < CARD ? part.facts.slice(before, before + FIRST) : next.facts;
     const ends = new Set([one, ...facts.flatMap((each) => [each.subject, each.object])]);
     this.graph.loaded.set(one, before + facts.length);
@@ -114,7 +141,9 @@ class App {
   /** Open whatever was found. */
   async show(item) {
     if (item.kind === "entity") return this.open(item.id);
+    const wanted = this.turn("card");
     await this.lightItems([item], true);
+    if (!wanted()) return undefined;
     this.tab("card");
     return item.kind === "fact" ? factCard(item, this) : textCard(item, this);
   }
@@ -161,22 +190,24 @@ class App {
 
   /** Read again what the graph shows. */
   async refresh() {
-    const parts = await Promise.all([...this.graph.loaded].map(([id, count]) => this.around(id, Math.min(500, Math.max(count, 1))).catch(() => null)));
+    const parts = await Promise.all([...this.graph.loaded].map(([id, count]) => unknown(this.around(id, Math.min(500, Math.max(count, 1))))));
     this.graph.replace(parts.filter(Boolean));
     this.graph.cy.batch(() => this.graph.mark());
     this.sliders.update();
     const { chosen } = this.graph;
     if (chosen !== null) {
-      const part = await this.around(chosen, CARD).catch(() => null);
+      const wanted = this.turn("card");
+      const part = await unknown(this.around(chosen, CARD));
+      if (!wanted()) return;
       if (part) await entityCard(part, this);
       else fill(byId("card"), emptyState("Not known", this.past.known === undefined ? "It is not in the memory any more." : "At this revision the memory did not know it yet."));
     }
   }
 
   async changed() {
-    const { revision } = await this.source.call("stats");
-    this.sliders.setRevision(revision);
-    await Promise.all([this.refresh(), conflictsPanel(this), upkeepPanel(this)]);
+    const stats = await this.source.call("stats");
+    this.sliders.setRevision(stats.revision);
+    await Promise.all([this.refresh(), conflictsPanel(this), this.upkeep(stats)]);
   }
 
   /** Follow what others write meanwhile. */
@@ -185,16 +216,27 @@ class App {
     let last = since;
     const changed = (change) => {
       last = Math.max(last, change.revision);
-      clearTimeout(waiting);
-      waiting = setTimeout(() => trying(async () => {
+      waiting ??= setTimeout(() => trying(async () => {
+        waiting = null;
         if (last <= this.sliders.last) return;
         this.sliders.setRevision(last);
         if (this.past.known === undefined) await this.changed();
         this.say(await this.sliders.changesAt(last));
       }), 400);
     };
-    this.source.watch(since, changed).catch(() => toast("The server is gone: what is shown is no longer renewed.", "bad"));
+    this.source.watch(since, changed, (there) => {
+      if (there) toast("The server is back.");
+      else toast("The server is gone: what is shown is not renewed until it is back.", "bad");
+    });
   }
+}
+
+/** What is asked for, or null where the memory does not know it; any other error is one. */
+function unknown(asked) {
+  return asked.catch((error) => {
+    if (error.status === 404) return null;
+    throw error;
+  });
 }
 
 const KEYS = [
@@ -300,4 +342,7 @@ async function begin() {
   return undefined;
 }
 
-trying(begin);
+begin().catch((error) => {
+  fill(byId("card"), emptyState("It cannot be shown", shown(error.message || String(error))));
+  document.body.dataset.tab = "card";
+});

@@ -56,9 +56,11 @@ function resultRow(found, app) {
 
 export async function search(query, app) {
   const box = byId("results");
+  const wanted = app.turn("results");
   fill(box, spinner("Searching…"));
   app.tab("results");
   const { results } = await app.source.call("recall", { query, k: 20, ...app.past });
+  if (!wanted()) return;
   if (!results.length) {
     fill(box, emptyState("Nothing found", "No text, fact or statement in this memory is near these words."));
     return;
@@ -69,11 +71,13 @@ export async function search(query, app) {
 
 export async function ask(question, app) {
   const box = byId("results");
+  const wanted = app.turn("results");
   fill(box, spinner("Reading what is remembered…"));
   app.tab("results");
   const answer = await app.source.call("ask", { question, ...app.past });
   const ids = [...answer.facts, ...answer.theses, ...answer.episodes];
   const { results } = ids.length ? await app.source.call("items", { items: ids, ...app.past }) : { results: [] };
+  if (!wanted()) return;
   const cited = results.filter((one) => one.kind !== "episode" || !answer.facts.length);
   fill(box, answerBox(answer), cited.length ? el("h3", {}, "It rests on") : null,
     el("ol", { class: "list" }, cited.map((item) => citation(item, app))), closestOf(answer, app), stepsOf(answer));

@@ -30,16 +30,20 @@ def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
             subjects = meant.get(first.start) or _antecedent(first, done) or subjects
             if first.head == "it":
                 meant[first.start] = subjects
-        done.append(_denying(replace(clause, subjects=subjects, objects=_objects(clause, done))))
+        if (objects := _objects(clause, done)) != clause.objects or subjects != clause.subjects:
+            clause = replace(clause, subjects=subjects, objects=objects)
+        done.append(_denying(clause))
     return _turned(done) if turns else done
 
 
 def _denying(clause: Clause) -> Clause:
     """Take "has no pets" for a denial of "has pets"."""
-    if clause.negated or any(one.determiner != "no" for one in clause.objects):
+    objects = clause.objects
+    if clause.negated or not objects or any(one.determiner != "no" for one in objects):
         return clause
-    objects = tuple(replace(one, determiner="") for one in clause.objects)
-    return replace(clause, negated=bool(objects), objects=objects)
+    return replace(
+        clause, negated=True, objects=tuple(replace(one, determiner="") for one in objects)
+    )
 
 
 def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:

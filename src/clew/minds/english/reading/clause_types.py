@@ -108,6 +108,8 @@ class Clause:
 
 def owned(clause: Clause, owners: Mapping[Phrase, str]) -> Clause:
     """Return a clause with "Anna's dog" for "the dog", by whose it is."""
+    if not owners:
+        return clause
 
     def told(one: Phrase) -> Phrase:
         name = f"{owners[one]}'s {one.base}" if one in owners else ""

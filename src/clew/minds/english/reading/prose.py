@@ -234,7 +234,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    if first_doubt(whole) is None or len(told) == len(clauses):
+    if len(told) == len(clauses) or first_doubt(whole) is None:
         draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
     draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)

@@ -19,10 +19,17 @@ def _spelled_out(pattern: str) -> str:
     return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
-_TOLD = [
-    re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
-    for pattern in words_in_order("other_names")
+_START = r"(?<![\w'’.-])"
+_WAYS = words_in_order("other_names")
+_TOLD = [re.compile(_START + _spelled_out(pattern)) for pattern in _WAYS]
+_AFTER_NAME = "|".join(_spelled_out(way[4:]) for way in _WAYS if way.startswith("NAME"))
+_ANY_AFTER_NAME = re.compile(
+    _START + _NAME + "(?:" + re.sub(r"\(\?P<[a-z]+>", "(?:", _AFTER_NAME) + ")"
+)
+_NOT_AFTER_NAME = [
+    told for told, way in zip(_TOLD, _WAYS, strict=True) if not way.startswith("NAME")
 ]
+"""Most sentences tell no other name: one look for the ways that start with a name says so."""
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
@@ -71,7 +78,8 @@ def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple
 
 
 def _told(sentence: str) -> Iterator[tuple[str, str]]:
-    for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
+    ways = _TOLD if _ANY_AFTER_NAME.search(sentence) else _NOT_AFTER_NAME
+    for found in (one for pattern in ways for one in pattern.finditer(sentence)):
         name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
         other = other if len(other) < 4 else other.rstrip(".")
         named = name != other and not name.endswith(("'s", "’s"))
