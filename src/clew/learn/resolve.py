@@ -230,8 +230,8 @@ class Names:
             roles = [self._all.as_called(one).role for one in alone]
             apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
-            others = any(self._is_anothers(called, one) for one in alone)
-            if apart or several or others:
+            anothers = any(self._is_anothers(called, one) for one in alone)
+            if apart or several or anothers:
                 unsure = text.all_people and any(self._all.since(one) < text.at for one in apart)
                 same = (called.role or (apart and not unsure)) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
