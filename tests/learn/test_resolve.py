@@ -465,6 +465,13 @@ def test_a_name_with_an_initial_beside_the_whole_name_is_another_ones(order):
     assert {"Heike Quandt", "Heike"} in found
 
 
+def test_a_title_and_a_last_name_before_the_whole_name_are_another_ones():
+    found = rules_of("Professor Iversen welcomed Professor Tove Iversen.")
+    assert {"Professor Iversen"} in found
+    one = rules_of("Professor Tove Iversen sings. Professor Iversen is ill.")
+    assert {"Professor Tove Iversen", "Professor Iversen"} in one
+
+
 def test_i_with_a_stop_that_opens_a_sentence_is_an_initial():
     texts = ("Ingo Pohl sings.", "I. Pohl signed it. She is his wife.", "Ines Pohl sings.")
     found = rules_of(*texts)
@@ -478,6 +485,7 @@ def test_i_with_a_stop_that_opens_a_sentence_is_an_initial():
         "Julia Egli is Julia Pfister now.",
         "Julia Egli is now called Julia Pfister.",
         "Julia Egli changed her name to Julia Pfister.",
+        "Julia Egli from the choir took the name Julia Pfister.",
     ],
 )
 def test_a_name_that_somebody_takes_is_that_of_whoever_had_it_before(told):

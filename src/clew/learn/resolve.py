@@ -230,7 +230,7 @@ class Names:
             roles = [self._all.as_called(one).role for one in alone]
             apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
-            anothers = any(self._is_anothers(called, one) for one in alone)
+            anothers = any(self._all.is_anothers(called, one) for one in alone)
             if apart or several or anothers:
                 unsure = text.all_people and any(self._all.since(one) < text.at for one in apart)
                 same = (called.role or (apart and not unsure)) and called.role in roles
@@ -321,7 +321,7 @@ class Names:
         found = self._fuller(called, at, found, own, entity, here)
         for one in holders:
             root = self._draft.root(one)
-            if one not in {root, entity, *things} and not self._is_anothers(called, one):
+            if one not in {root, entity, *things} and not self._all.is_anothers(called, one):
                 found.setdefault(root, self._all.since(one))  # a text has told so
         found = self._nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
@@ -372,11 +372,6 @@ class Names:
             if self._all.was_told(one) and since < at and fits:
                 found.setdefault(root, since)
         return found
-
-    def _is_anothers(self, called: Called, holder: int) -> bool:
-        """Return whether a name is told of somebody, and its text introduces another by it."""
-        own = self._all.as_called(self._draft.root(holder)).role
-        return called.role not in {"", own} and self._all.was_told(holder)
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""

@@ -15,6 +15,7 @@ from clew.text import normalise_name, without_accents
 __all__ = [
     "Called",
     "initialed",
+    "lacks_first",
     "is_two_of_three",
     "longer_keys",
     "name_keys",
@@ -198,6 +199,12 @@ def initialed(short: Called, full: Called) -> bool:
     """Return whether a name is another with initials: "J. Hall" of "Jane Hall"."""
     little, whole = _spelled(short), _spelled(full)
     return little.bare != whole.bare and _has_initials(little, whole)
+
+
+def lacks_first(short: Called, full: Called) -> bool:
+    """Return whether a title and a last name are another's without the first: "Dr Hall"."""
+    little, whole = _spelled(short), _spelled(full)
+    return len(little.bare) < len(whole.bare) and _titled_alike(little, whole)
 
 
 def needs_known(short: Called, full: Called) -> bool:
