@@ -15,8 +15,8 @@ from clew.text import normalise_name, without_accents
 __all__ = [
     "Called",
     "initialed",
-    "lacks_first",
     "is_two_of_three",
+    "lacks_first",
     "longer_keys",
     "name_keys",
     "needs_known",
