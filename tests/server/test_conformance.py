@@ -50,7 +50,7 @@ def test_the_protocols_own_suite_and_its_inspector_find_what_they_expect(tmp_pat
 
     installed = run("npm", "ci", "--silent", "--no-audit", "--no-fund")
     assert installed.returncode == 0, installed.stderr
-    passed = {}
+    passed: dict[str, dict[str, int | str]] = {}
     with running(tmp_path / "m.clew") as address:
         url = f"{address}/mcp"
         for version, scenarios in SCENARIOS.items():
