@@ -198,7 +198,7 @@ def _model(settings: ModelSettings, memory: Any, stack: ExitStack) -> Any:
 def _played_by_hand(model: Any, agent: str) -> Any:
     """Return a model in which a person at the terminal decides for one agent."""
     views = late("clew.cli.crafter_view", "crafter")
-    player = late("clew.agents.damcs.player", "crafter").Player
+    player = late("clew.agents.damcs.by_hand", "crafter").Player
     person = late("clew.llm.human").at_terminal()
     return player(model, person, agent, lambda sight: views.map_of(sight).plain)
 

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
-from clew.agents.damcs.player import Player
+from clew.agents.damcs.by_hand import Player
 from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.agents.damcs.trajectory import replay
