@@ -68,6 +68,11 @@ max_cost = 0.5
 temperature = 0.2
 [model.sampling.Extract]
 max_tokens = 900
+[model.daily]
+cost = 5
+[model.daily_each]
+calls = 100
+cost = 0.5
 """
     )
     found, plain = model_settings(), ModelSettings()
@@ -101,6 +106,9 @@ def test_another_file_is_named_by_the_environment(monkeypatch):
         ('[model]\nname = " "', "expected a text for 'name'"),
         ("[model]\nmax_cost = -1.0", "expected a number above 0 for 'max_cost'"),
         ("[model]\nsampling = 1", "expected a table for 'sampling'"),
+        ("[model]\ndaily = 1", r"numbers above 0 \(calls, tokens, cost\) for 'daily'"),
+        ("[model.daily_each]\ncost = -1", "numbers above 0 .* for 'daily_each'"),
+        ("[model.daily]\ndollars = 1", "numbers above 0 .* for 'daily'"),
         ("model = 1", r"expected a table \[model\], got 1"),
         ("[models]", r"expected the table \[model\], got 'models'"),
         ("[model", "cannot read 'clew.toml'"),

@@ -16,6 +16,7 @@ from clew.llm.base import Sampling
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded
+from clew.llm.rationed import Rationed
 from clew.llm.retry import Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
@@ -94,6 +95,17 @@ def test_wrappers_follow_the_settings(store, tmp_path):
     assert isinstance(opened(ModelSettings(name="ollama:a", trace=True, **LOCAL)), Traced)
     two = ModelSettings(name="ollama:a", extraction="separate", **LOCAL)
     assert isinstance(opened(two, store), Separate)
+
+
+def test_a_ceiling_of_a_day_is_kept_for_each_namespace_of_a_file(store):
+    settings = ModelSettings(name="ollama:a", daily={"cost": 5}, daily_each={"calls": 2}, **LOCAL)
+    model = model_from(settings, store)
+    assert isinstance(model, Rationed)
+    assert isinstance(model.inner, Deferred)
+    assert model.of("a") is model.of("a") is not model.of("b")
+    assert isinstance(model_from(replace(settings, daily={}), store), Rationed)
+    assert not isinstance(model_from(replace(settings, name="rules"), store), Rationed)
+    assert not isinstance(model_from(replace(settings, daily={}, daily_each={}), store), Rationed)
 
 
 def test_each_role_has_its_model_and_one_model_is_opened_once():

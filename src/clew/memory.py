@@ -30,6 +30,7 @@ from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
+from clew.llm.rationed import Rationed
 from clew.llm.retry import Deferred
 from clew.llm.wrapper import Metered
 from clew.methods.browsing import Browsing
@@ -89,11 +90,16 @@ class Memory(Keeping, Browsing):
             busy_timeout_s: how long a write waits for another process.
 
         Raises:
+            UsageError: the path is an address, or its folder is not there.
             StoreError: the file is not a memory, or is damaged, locked or from a later version.
             WrongEmbedderError: the file holds another embedder's vectors.
         """
         if not namespace.strip():
             raise UsageError(f"expected a name for the namespace, got {namespace!r}")
+        if str(path).startswith(("http:/", "https:/")):
+            raise UsageError(
+                f"expected a file, got {str(path)!r}; a server's memory is a RemoteMemory"
+            )
         store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
         mind, chosen = parts_for(store, model, embedder)
         clock = clock or SystemClock()
@@ -106,8 +112,9 @@ class Memory(Keeping, Browsing):
         afterwards raises `ClosedError`; closing twice is harmless.
         """
         self._background.close()
-        if isinstance(self._model, Deferred):
-            self._model.close()
+        model = self._model.inner if isinstance(self._model, Rationed) else self._model
+        if isinstance(model, Deferred):
+            model.close()
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -300,7 +307,7 @@ class Memory(Keeping, Browsing):
         with `Hybrid`.
         """
         how = how or Asking()
-        meter = Metered(self._model)
+        meter = Metered(self._asked)
         source = Source(partial(self.view, settled=True, where=how.where), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how)
@@ -309,7 +316,7 @@ class Memory(Keeping, Browsing):
 
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
         """Mark an answer against the correct one: 1 or 0; no answer is wrong."""
-        meter = Metered(self._model)
+        meter = Metered(self._asked)
         mark, _ = judge(meter, Judge(question, gold, answer.text or ""))
         record_usage(self._store, self._namespace, meter.rows())
         return mark

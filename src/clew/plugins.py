@@ -279,6 +279,7 @@ LATE = frozenset(
     {
         "clew.agents.damcs.goal_graph",
         "clew.agents.damcs.memory",
+        "clew.agents.damcs.by_hand",
         "clew.agents.damcs.settings",
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",
@@ -314,6 +315,7 @@ LATE = frozenset(
         "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.page_export",
+        "clew.server.run_page",
         "clew.server.running",
         "clew.llm.rules",
         "clew.llm.wrapper",

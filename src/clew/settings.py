@@ -29,6 +29,7 @@ __all__ = [
     "memory_path",
     "model_settings",
     "openai_address",
+    "spin_no_threads",
 ]
 
 DEFAULT_FILE = "memory.clew"
@@ -69,6 +70,10 @@ class ModelSettings:
     max_tokens: int | None = None
     max_cost: float | None = None
     """Limits for one command or one open memory: requests, tokens in and out, US dollars."""
+    daily: Mapping[str, Any] = field(default_factory=dict)
+    """Limits for a day (UTC) and the whole file, whoever opens it: `calls`, `tokens`, `cost`."""
+    daily_each: Mapping[str, Any] = field(default_factory=dict)
+    """The same for each namespace of the file."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """Fields of `clew.llm.base.Sampling`; a table named after a task type applies to that type."""
     mind: str | None = None
@@ -103,6 +108,16 @@ def cache_folder() -> Path:
     if given := os.environ.get("CLEW_CACHE"):
         return Path(given)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clew"
+
+
+def spin_no_threads() -> None:
+    """Let OpenBLAS compute in the thread that asks, unless the environment says otherwise.
+
+    A server has threads of its own; those of OpenBLAS wait by spinning, which costs it several
+    times the work on texts of a few words. To be called before numpy is imported.
+    """
+    if not {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"} & os.environ.keys():
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 def child_environment(**given: str) -> dict[str, str]:
@@ -195,6 +210,14 @@ _COUNT: _Check = (lambda value: type(value) is int and value > 0, "a whole numbe
 _NUMBER: _Check = (lambda value: type(value) in (int, float) and value > 0, "a number above 0")
 _SWITCH: _Check = (lambda value: isinstance(value, bool), "true or false")
 _TABLE: _Check = (lambda value: isinstance(value, dict), "a table")
+_DAILY: Mapping[str, _Check] = {"calls": _COUNT, "tokens": _COUNT, "cost": _NUMBER}
+_CEILING: _Check = (
+    lambda value: (
+        isinstance(value, dict)
+        and all(key in _DAILY and _DAILY[key][0](each) for key, each in value.items())
+    ),
+    f"a table of numbers above 0 ({', '.join(_DAILY)})",
+)
 _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("name", "memory", "judge", "base_url", "record", "replay"), _TEXT),
     **dict.fromkeys(("workers", "max_calls", "max_tokens"), _COUNT),
@@ -202,6 +225,7 @@ _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("cache", "images", "trace"), _SWITCH),
     "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
+    **dict.fromkeys(("daily", "daily_each"), _CEILING),
 }
 """For each setting in `clew.toml`: a check, and what it expects, for the error message."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.ask import tasks as answering
 from clew.ask.sets import tasks as planning
+from clew.clock import SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.embed.cached import Cached as CachedEmbedder
 from clew.embed.shared import shared_embedder
@@ -15,11 +16,12 @@ from clew.learn import tasks as learning
 from clew.learn.conversation import turn_replies as turns
 from clew.learn.extract import Separate
 from clew.llm.base import Model, Sampling, Task
-from clew.llm.budget import Budgeted
+from clew.llm.budget import Budgeted, Ceiling
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.human import at_terminal
 from clew.llm.open import open_model
+from clew.llm.rationed import Rationed
 from clew.llm.retry import Closing, Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel, Rules
@@ -28,6 +30,7 @@ from clew.plugins import MINDS
 from clew.settings import ModelSettings, api_key, embedding_server, model_settings, openai_address
 from clew.store.erase import finish_erasure
 from clew.store.keyvalue import StoreKeyValue
+from clew.store.stats import DayBook
 from clew.store.store import Store
 
 __all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from", "parts_for"]
@@ -135,7 +138,16 @@ def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
     (name, *others) = sorted(names)
     if not others and _is_mind(name) and not (settings.replay or settings.record):
         return _mind(name, settings)
-    return Deferred(partial(_open, settings, store))
+    model = Deferred(partial(_open, settings, store))
+    if store is None or not (settings.daily or settings.daily_each):
+        return model
+    return Rationed(
+        model,
+        DayBook(store, SystemClock()),
+        daily=Ceiling(**settings.daily),
+        daily_each=Ceiling(**settings.daily_each),
+        chunk=settings.workers,
+    )
 
 
 def _is_mind(name: str) -> bool:

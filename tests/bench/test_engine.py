@@ -3,8 +3,11 @@
 from functools import partial
 from time import sleep
 
-from clew.bench.bare_reads import BareReads
+import numpy as np
+
+from clew.bench.bare_reads import Agreement, BareReads, agreement
 from clew.bench.engine import measure, rows_of
+from clew.bench.random_world import RandomVectors, World
 from clew.bench.reads import TimedEmbedder, timed
 from clew.embed.base import TextKind
 from clew.embed.hashing import Hashing
@@ -20,7 +23,8 @@ class _Slow(Hashing):
 
 
 def test_a_small_memory_is_measured_and_held_against_the_bars(tmp_path):
-    size = measure(50, tmp_path, writes=3, batches=1, queries=3)
+    size = measure(50, tmp_path, writes=3, batches=1, queries=3, exact=20)
+    assert size.exact == Agreement(queries=20, k=20, same=20, in_order=20)
     assert size.facts_per_s > 0
     assert size.rows_per_write["text_1_fact"] == 1
     one, many, typed, gone = size.writes
@@ -61,3 +65,16 @@ def test_the_bare_loop_finds_what_words_and_vectors_find(tmp_path):
         (fact,) = memory.facts("Anna")
     assert fact.id in [row[1] for row in best]
     assert len(best) == 3
+
+
+def test_a_search_that_finds_other_things_than_the_floats_is_counted():
+    said, rounded = RandomVectors(16), RandomVectors(16)
+    rounded._pool = np.round(rounded._pool)
+    facts = [page.given for page in World().pages(40)]
+    with Memory.open(embedder=rounded) as memory:
+        memory.remember_many(facts)
+        asked = said.embed([f"question {n}" for n in range(50)], kind=TextKind.QUERY)
+        with memory.view() as view:
+            right, wrong = (agreement(view, each, asked, k=5) for each in (rounded, said))
+    assert right.same == right.in_order == 50
+    assert wrong.in_order <= wrong.same < 40

@@ -13,7 +13,18 @@ TOP = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 COMMANDS = {name: command for name, command in TOP.items() if name != "bench"}
 COMMANDS |= {f"bench {name}": command for name, command in TOP["bench"].commands.items()}
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
-WANTED += ["stats", "check", "backup", "export", "import", "reembed", "doctor", "play", "draw"]
+WANTED += [
+    "stats",
+    "check",
+    "backup",
+    "export",
+    "import",
+    "reembed",
+    "doctor",
+    "play",
+    "draw",
+    "retrace",
+]
 WANTED += ["list", "context", "changes", "correct", "retire", "restore", "note"]
 WANTED += ["mcp", "serve", "token", "view"]
 WANTED += ["bench retrieval", "bench qa", "trust", "conflicts", "confirm", "reject"]

@@ -235,6 +235,25 @@ def test_a_game_that_was_played_is_drawn(cli, tmp_path):
     assert (tmp_path / "map.svg").read_bytes().startswith(b"<svg")
 
 
+def test_a_game_that_was_played_is_retraced(cli, tmp_path):
+    told = ("--memory", "hunt.clew", "--trajectory", "hunt.jsonl")
+    assert cli(*HUNT, *HASHING, *told, "--max-steps", "3", "--quiet").code == 0
+    ran = cli("retrace", "hunt.jsonl", "hunt.html", "--memory", "hunt.clew", "--json")
+    assert ran.json == {"file": "hunt.html", "steps": 3, "places": 2}
+    assert "take key 1" in (tmp_path / "hunt.html").read_text(encoding="utf-8")
+    ran = cli("retrace", "hunt.jsonl", "plain.html")
+    assert (ran.code, ran.out) == (0, "plain.html: 3 steps; open it in a browser\n")
+    for last, code, said in (
+        (("hunt.jsonl", "hunt.html"), 1, "exists"),
+        (("hunt.jsonl", "hunt.svg"), 1, "ends in .html"),
+        (("other.jsonl", "b.html"), 1, "cannot read 'other.jsonl'"),
+        (("hunt.jsonl", "b.html", "--run", "x"), 2, "--memory"),
+        (("hunt.jsonl", "b.html", "--run", "x", "--memory", "hunt.clew"), 1, "no run named 'x'"),
+    ):
+        ran = cli("retrace", *last)
+        assert (ran.code, said in ran.error) == (code, True), ran.err
+
+
 @pytest.mark.slow
 def test_a_persons_game_in_a_story_file_is_logged_like_an_agents(cache, tmp_path):
     env = {"CLEW_CACHE": cache}

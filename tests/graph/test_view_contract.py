@@ -27,6 +27,7 @@ from clew.graph.types import (
 )
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.projection.rows import each_vector
 from tests.plain_view import Edge, PlainView
 
 NAMES = ["Anna", "Ben", "Oslo", "Rome"]
@@ -107,10 +108,10 @@ def plain_view(memory, as_of):
     """Build the oracle from the rows of the file, none of the projection's arrays used."""
     with memory.store.reading(memory.namespace) as (connection, namespace):
         mine = (namespace.ns if namespace else 0,)
-        sql = "SELECT item, vector FROM vectors WHERE ns = ?"
-        stored = connection.execute(sql, mine).fetchall()
+        sql = "SELECT id, items, vectors FROM vectors WHERE ns = ?"
+        stored = list(each_vector(connection.execute(sql, mine)))
     vectors = {
-        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for item, vector in stored
+        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for _, item, vector in stored
     }
     with memory.store.projection(memory.namespace) as rows:
         items: list[Item] = []

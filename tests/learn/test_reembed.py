@@ -7,6 +7,7 @@ from clew.embed.hashing import Hashing
 from clew.errors import ModelError, UsageError, WrongEmbedderError
 from clew.graph.stored_vectors import pack_vectors, unpack_vectors
 from clew.learn.reembed import reembed
+from clew.projection.rows import each_vector
 from clew.store.check import check
 from clew.store.transfer import export_lines
 from tests.store.memories import day, fill, fill_steps, opened
@@ -16,10 +17,10 @@ def vectors_of(memory):
     """Return the stored vector of every text by id."""
     with memory.store.reading(memory.namespace) as (connection, namespace):
         mine = (namespace.ns if namespace else 0,)
-        sql = "SELECT item, vector FROM vectors WHERE ns = ?"
-        stored = connection.execute(sql, mine).fetchall()
+        sql = "SELECT id, items, vectors FROM vectors WHERE ns = ?"
+        stored = list(each_vector(connection.execute(sql, mine)))
     return {
-        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for item, vector in stored
+        item: unpack_vectors(np.frombuffer(vector, np.uint8)[None])[0] for _, item, vector in stored
     }
 
 

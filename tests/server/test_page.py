@@ -11,7 +11,7 @@ from playwright.sync_api import Route
 
 from clew.operations.scope import Scope
 from clew.server.page_export import exported
-from clew.server.page_files import HEADERS, page_file, page_files
+from clew.server.page_files import HEADERS, MODULES, page_file, page_files
 from clew.server.tickets import Tickets
 from tests.server.looking import browser, needs_browser, opened_page, viewed
 from tests.server.shown_memory import HOSTILE, fill_to_look_at
@@ -28,6 +28,7 @@ def test_the_page_and_its_files_are_served_and_nothing_else():
         named = re.findall(r'(?:href|src)="(page/[^"]+)"', page.text)
         assert len(named) > 5
         assert [client.get(f"/{name}").status_code for name in named] == [200] * len(named)
+        assert {f"page/{name}.js" for name in MODULES} <= set(named)
         for other in ("page_files.py", "../page_files.py", "%2e%2e/rest.py", "vendor/README.md"):
             assert client.get(f"/page/{other}").status_code == 404
 
@@ -65,6 +66,7 @@ def test_a_ticket_lets_one_window_in():
         assert told == [tickets.ticket] != [first]
         about = client.get("/page/about", headers=bearer(key)).json()
         assert (about["scopes"], about["namespace"]) == (["read"], "default")
+        assert about["namespaces"] == ["default"]
         assert client.post("/v1/default/stats", json={}, headers=bearer(key)).status_code == 200
         retire = client.post("/v1/default/retire", json={"item": 1}, headers=bearer(key))
         assert retire.status_code == 403

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from clew import Kind
+from clew.graph.stored_vectors import packed_size
 from clew.store.check import check
 from clew.store.database import Database
 from clew.store.seals import put_meta, seal_of
@@ -55,6 +56,8 @@ EPISODE = "(SELECT id FROM nodes WHERE kind = 'episode' LIMIT 1)"
 LEARNED = "(SELECT id FROM edges WHERE kind = 'fact' AND direct = 0 LIMIT 1)"
 VERSION = f"(SELECT max(id) FROM versions WHERE item = {FACT})"
 VECTOR = "(SELECT id FROM vectors LIMIT 1)"
+FIRST, OTHERS = "CAST(items AS INTEGER)", "substr(items, instr(items || ' ', ' '))"
+ITS = f"substr(vectors, 1, {packed_size(16)})"
 NEXT = "(SELECT next_id FROM namespaces)"
 PAGE = "UPDATE namespaces SET next_id = next_id + 1"
 
@@ -80,7 +83,7 @@ DAMAGE = [
     ("dangling", f"UPDATE closures SET episode = {ENTITY}"),
     ("dangling", "UPDATE merges SET winner = 9999"),
     ("dangling", "UPDATE merges SET loser = 9999"),
-    ("dangling", f"UPDATE vectors SET item = 9999 WHERE id = {VECTOR}"),
+    ("dangling", f"UPDATE vectors SET items = '9999' || {OTHERS} WHERE id = {VECTOR}"),
     ("dangling", f"UPDATE pending SET id = {ENTITY}"),
     ("dangling", f"DELETE FROM nodes WHERE id = {ENTITY}"),
     ("tombstone", f"UPDATE tombstones SET id = {FACT} WHERE id = (SELECT min(id) FROM tombstones)"),
@@ -91,8 +94,8 @@ DAMAGE = [
      "FROM merges WHERE known_to IS NULL"),
     ("merge-circle", f"INSERT INTO merges SELECT ns, {NEXT}, winner, loser, NULL, 16, NULL "
      "FROM merges WHERE known_to IS NULL"),
-    ("vector-twice", f"INSERT INTO vectors SELECT ns, {NEXT}, item, vector FROM vectors LIMIT 1"),
-    ("vector-length", f"UPDATE vectors SET vector = x'00' WHERE id = {VECTOR}"),
+    ("vector-twice", f"INSERT INTO vectors SELECT ns, {NEXT}, {FIRST}, {ITS} FROM vectors LIMIT 1"),
+    ("vector-length", f"UPDATE vectors SET vectors = x'00' WHERE id = {VECTOR}"),
     ("vector-missing", f"DELETE FROM vectors WHERE id = {VECTOR}"),
     ("orphan", f"DELETE FROM edges WHERE kind = 'episodic' AND target = {LEARNED}"),
     ("orphan", f"INSERT INTO nodes SELECT ns, {NEXT}, kind, text, NULL, NULL, NULL, 0, NULL, NULL, "

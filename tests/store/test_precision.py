@@ -11,7 +11,9 @@ from clew import Kind, NewEdge, NewNode
 from clew.errors import NotAMemoryError, UsageError
 from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.types import Precision
+from clew.projection.rows import each_vector
 from clew.store.graphml import graphml
+from clew.store.schema import ONE_VECTOR, insertion
 from clew.store.seals import SINCE, seal, seal_tables
 from clew.store.transfer import export_lines, import_lines
 from tests.store.memories import day, opened
@@ -56,8 +58,11 @@ def aged(path, version):
     """Change a file to what an older version of the format had."""
     with sqlite3.connect(path) as file:
         file.execute("ALTER TABLE edges DROP COLUMN precision")
-        file.create_function("floats", 1, floats_of)
-        file.execute("UPDATE vectors SET vector = floats(vector)")
+        vectors = list(each_vector(file.execute("SELECT id, items, vectors FROM vectors")))
+        file.execute("DROP TABLE vectors")
+        file.execute(ONE_VECTOR.definition)
+        rows = [(1, id, item, floats_of(vector)) for id, item, vector in vectors]
+        file.executemany(insertion(ONE_VECTOR), rows)
         file.execute(f"PRAGMA user_version = {version}")
         seal(file, 1)
         seal_tables(file)

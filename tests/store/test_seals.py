@@ -68,7 +68,7 @@ def test_an_old_file_can_be_read_without_being_written(old):
     "statement",
     [
         "UPDATE nodes SET text = 'Oslx' WHERE text = 'Oslo'",
-        "UPDATE vectors SET vector = CAST(x'07' || substr(vector, 2) AS BLOB)",
+        "UPDATE vectors SET vectors = CAST(x'07' || substr(vectors, 2) AS BLOB)",
         "UPDATE edges SET relation = 'left' WHERE kind = 'fact'",
         "UPDATE versions SET known_to = known_to + 1 WHERE known_to IS NOT NULL",
         "UPDATE merges SET known_to = 9 WHERE known_to IS NULL",
@@ -102,7 +102,7 @@ def read(path):
         "UPDATE nodes SET text = x'ff'",
         "UPDATE pending SET error = CAST(x'ff' AS TEXT)",
         "UPDATE edges SET target = 999",
-        "UPDATE vectors SET vector = x'00'",
+        "UPDATE vectors SET vectors = x'00'",
         "DROP TABLE text_1_fact_data",
     ],
 )

@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from clew.bench.bare_reads import Agreement, agreement
 from clew.bench.bare_sqlite import Shadow
 from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World
 from clew.bench.reads import Read, TimedEmbedder, run_python, timed_opening, timed_reads
@@ -56,6 +57,8 @@ class Size:
     rows_per_write: dict[str, float] = field(default_factory=dict)
     bytes_per_write: float = 0.0
     reads: list[Read] = field(default_factory=list)
+    exact: Agreement | None = None
+    """Whether searches find what the floats that were embedded find."""
     texts_per_s: float = 0.0
     """What the default embedder embeds, in sentences of the world's texts."""
     open_s: float = 0.0
@@ -67,32 +70,40 @@ class Size:
 
 
 def measure(
-    facts: int, folder: Path, *, writes: int = 300, batches: int = 5, queries: int = 100
+    facts: int,
+    folder: Path,
+    *,
+    writes: int = 300,
+    batches: int = 5,
+    queries: int = 100,
+    exact: int = 1000,
 ) -> Size:
     """Build a memory of this many facts in a folder and measure it."""
     size = Size(facts)
     path = folder / f"{facts}.clew"
     world, says = World(), dict[str, Extraction]()
     embedder = TimedEmbedder(RandomVectors(), open_embedder(DEFAULT_EMBEDDER))
-    with Memory.open(path, model=model_for(says), embedder=embedder.vectors) as memory:
-        pages = list(world.pages(facts // FACTS_PER_EPISODE))
-        says.update((page.given.text, page.says) for page in pages)
+    opened = partial(Memory.open, path, model=model_for(says), embedder=embedder.vectors)
+    pages = list(world.pages(facts // FACTS_PER_EPISODE))
+    says.update((page.given.text, page.says) for page in pages)
+    with opened() as memory:
         _build(size, memory, pages)
+    size.file_mb = sum(each.stat().st_size for each in folder.glob(f"{path.name}*")) / 1e6
+    size.bytes_per_fact = size.file_mb * 1e6 / facts
+    with opened() as memory:
         questions = [world.question() for _ in range(queries)]
         names = [world.name() for _ in range(queries)]
         singles = list(world.pages(writes + _WARM + 1, facts=1))
         more = [list(world.pages(BATCH)) for _ in range(batches)]
         says.update((page.given.text, page.says) for page in (*singles, *chain(*more)))
+        asked = embedder.vectors.embed([f"question {n}" for n in range(exact)], kind=TextKind.QUERY)
+        with memory.view() as view:
+            size.exact = agreement(view, embedder.vectors, asked)
         reading = memory.using(memory.model, embedder)
         size.reads = timed_reads(reading, embedder, path, questions, names)
         _durable(size, reading, embedder, path, singles[1:], more)
         size.texts_per_s = _embedding(embedder, [page.given.text for page in pages])
-    opened = partial(Memory.open, path, model=model_for(says), embedder=embedder.vectors)
     size.first_write_ms = first_write(opened, singles[0])
-    size.file_mb = sum(each.stat().st_size for each in folder.glob(f"{path.name}*")) / 1e6
-    size.bytes_per_fact = (
-        size.file_mb * 1e6 / (facts + writes + _WARM + batches * BATCH * FACTS_PER_EPISODE)
-    )
     new = timed_opening(path)
     size.open_s, size.open_wall_s, size.rss_mb = new.processor_s, new.wall_s, new.rss_mb
     return size
@@ -169,6 +180,9 @@ def rows_of(size: Size, imports: dict[str, float]) -> Iterator[tuple[str, str, s
         if (bar := bars.get(read.name)) is not None:
             took = read.processor[1]
             yield f"{read.name}, p95", f"{took:.1f} ms", f"<= {bar} ms", took <= bar
+    if (one := size.exact) is not None:
+        said, enough = f"{one.same} of {one.queries:,}", 0.999 * one.queries
+        yield f"top {one.k} as of the floats", said, f">= {enough:.0f}", one.same >= enough
     bar = _at(size, 1, 1, 6)
     took = size.open_s
     yield "open and first recall", f"{took:.2f} s", f"<= {bar} s", took <= bar

@@ -16,7 +16,7 @@ from clew.learn.verdicts import Judge, Judging, Linked
 from clew.learn.writer import UnembeddedError, Writer, add_vectors, commit, vectors_of
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, VectorRow
+from clew.projection.rows import Changes, vector_rows
 from clew.store.erase import Asides, erase, plan_only
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]
@@ -147,11 +147,13 @@ def _embed(plan: Erasure, vectors: Mapping[str, bytes]) -> None:
     They go into the file together with the facts, so no crash can part the two.
     """
     rows = vectors_of([text for _, _, text in plan.new_texts], vectors)
-    plan.vectors = [
-        VectorRow(plan.new_id(), item, row)
-        for (_, item, _), row in zip(plan.new_texts, rows, strict=True)
-        if row
-    ]
+    plan.vectors = list(
+        vector_rows(
+            (plan.new_id(), item, row)
+            for (_, item, _), row in zip(plan.new_texts, rows, strict=True)
+            if row
+        )
+    )
 
 
 def _erase(

@@ -28,7 +28,7 @@ __all__ = [
     "passages",
 ]
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 MOST_CHARACTERS = 2000
 """A longer text becomes several episodes, so that one vector and one reply can cover each."""

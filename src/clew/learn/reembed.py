@@ -11,6 +11,7 @@ from collections.abc import Callable
 from clew.embed.base import Embedder
 from clew.errors import UsageError
 from clew.learn.writer import embedded
+from clew.projection.rows import OneVector, vector_rows
 from clew.store.fulltext import texts_of
 from clew.store.schema import VECTORS, insertion
 from clew.store.seals import put_meta, refuse_damage, seal
@@ -88,14 +89,14 @@ def _wanted(connection: Connection) -> dict[_Item, str]:
 def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
     """Replace all vectors by these, under new ids."""
     connection.execute("DELETE FROM vectors")
-    rows_of: dict[int, list[tuple[int, int, int, bytes]]] = {}
+    rows_of: dict[int, list[OneVector]] = {}
     next_ids: dict[int, int] = dict(connection.execute("SELECT ns, next_id FROM namespaces"))
     for (ns, item), vector in sorted(vectors.items()):
         rows = rows_of.setdefault(ns, [])
-        rows.append((ns, next_ids[ns], item, vector))
+        rows.append((next_ids[ns], item, vector))
         next_ids[ns] += 1
     for ns, rows in rows_of.items():
-        connection.executemany(insertion(VECTORS), rows)
+        connection.executemany(insertion(VECTORS), ((ns, *row) for row in vector_rows(rows)))
         connection.execute(
             "UPDATE namespaces SET next_id = ?, revision = revision + 1 WHERE ns = ?",
             (next_ids[ns], ns),

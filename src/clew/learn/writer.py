@@ -9,7 +9,7 @@ from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.llm.base import Model
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, VectorRow
+from clew.projection.rows import Changes, vector_rows
 from clew.store.store import Store
 
 __all__ = [
@@ -68,10 +68,10 @@ def commit(
         if writer.embedder is not None and not changes.vectors:
             wanted = to_embed(projection, changes)
             rows = vectors_of([text for _, _, text in wanted], known)
-            changes.vectors = [
-                VectorRow(changes.new_id(), item, row)
+            changes.vectors += vector_rows(
+                (changes.new_id(), item, row)
                 for (_, item, _), row in zip(wanted, rows, strict=True)
-            ]
+            )
         return changes
 
     while True:

@@ -15,6 +15,7 @@ from clew.learn.remembering.background import Background
 from clew.learn.verdicts import Judging
 from clew.learn.writer import Writer
 from clew.llm.base import Model
+from clew.llm.rationed import Rationed
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
 from clew.store.store import Store
@@ -119,10 +120,16 @@ class Opened:
         return self._embedder
 
     def _writer(self) -> Writer:
-        return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
+        return Writer(self._store, self._namespace, self._asked, self._embedder, self._domain)
 
     def _judging(self) -> Judging:
-        return Judging(self._model, self._domain.protected)
+        return Judging(self._asked, self._domain.protected)
+
+    @property
+    def _asked(self) -> Model:
+        """The model as this namespace asks it, within what it may spend."""
+        model = self._model
+        return model.of(self._namespace) if isinstance(model, Rationed) else model
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

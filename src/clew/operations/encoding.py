@@ -23,6 +23,8 @@ def encode(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): encode(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
+        if all(type(each) is int for each in value):  # such as the ids of thousands of texts
+            return list(value)
         return [encode(each) for each in value]
     if value is None or isinstance(value, str | int | float):
         return value

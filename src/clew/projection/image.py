@@ -43,7 +43,7 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "roots_of"]
 
 
-_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 1024
+_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 128
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
 _Closures = dict[int, list[ClosureRow]]
@@ -336,13 +336,11 @@ class Projection:
                 self.closures_by[by] = _ended(self.closures_by[by], ends)
             self.closures_of[item] = _ended(self.closures_of[item], ends)
 
-    def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
+    def _add_vectors(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
         rows = iter(rows)
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
             ids, items, blobs = zip(*chunk, strict=True)
-            packed = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(chunk), -1)
-            self.vectors.add(np.array(ids), np.array(items), packed)
-            self._saw(ids[-1])
+            self._saw(self.vectors.add(ids, items, blobs))
 
 
 def roots_of(merges: Iterable[MergeRow]) -> dict[int, int]:

@@ -4,7 +4,7 @@ All rows of a namespace, whatever their table, take their ids from one counter. 
 since a revision are those with ids above the last one seen, plus the few that were closed since.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,6 +20,7 @@ __all__ = [
     "PRECISION_BITS",
     "REVISION_BITS",
     "VERSION_WIDTH",
+    "Amounts",
     "Blocks",
     "Changes",
     "ClosureRow",
@@ -31,18 +32,24 @@ __all__ = [
     "MergeRow",
     "MetadataRow",
     "NodeRow",
+    "OneVector",
     "Told",
     "TrustRow",
     "TurnRow",
     "UsageRow",
     "VectorRow",
     "VersionRow",
+    "each_vector",
     "edge_block",
+    "vector_rows",
     "version_numbers",
 ]
 
 Int32: TypeAlias = NDArray[np.int32]
 Int64: TypeAlias = NDArray[np.int64]
+_IN_A_ROW = 9
+"""Vectors of 384 numbers then fill two pages of SQLite and a little, which rows share; alone, four
+take a page."""
 
 
 class NodeRow(NamedTuple):
@@ -165,11 +172,49 @@ class TurnRow(NamedTuple):
 
 
 class VectorRow(NamedTuple):
-    """The vector of an item's text, packed (`clew.graph.stored_vectors`)."""
+    """The vectors of a few items' texts, packed (`clew.graph.stored_vectors`), one after another.
+
+    They have the row's id and those that follow it.
+    """
 
     id: int
-    item: int
-    vector: bytes
+    items: str
+    """Their ids, with spaces between."""
+    vectors: bytes
+
+
+OneVector: TypeAlias = tuple[int, int, bytes]
+"""Id, item, and the packed vector of its text."""
+
+
+def vector_rows(vectors: Iterable[OneVector]) -> Iterator[VectorRow]:
+    """Yield rows for vectors in the order of their ids, those of ids in a row together."""
+    held: list[OneVector] = []
+    for one in vectors:
+        if held and (one[0] != held[-1][0] + 1 or len(held) == _IN_A_ROW):
+            yield _together(held)
+            held = []
+        held.append(one)
+    if held:
+        yield _together(held)
+
+
+def _together(held: Sequence[OneVector]) -> VectorRow:
+    ids, items, vectors = zip(*held, strict=True)
+    return VectorRow(ids[0], " ".join(map(str, items)), b"".join(vectors))
+
+
+def each_vector(rows: Iterable[tuple[int, str, bytes]]) -> Iterator[OneVector]:
+    """Yield the vectors of rows, one by one."""
+    for row, items, vectors in rows:
+        named = items.split()
+        size = len(vectors) // len(named)
+        for place, item in enumerate(named):
+            yield row + place, int(item), vectors[place * size : (place + 1) * size]
+
+
+Amounts: TypeAlias = tuple[int, int, int, float, float]
+"""What models cost: calls, input tokens, output tokens, seconds, US dollars."""
 
 
 class UsageRow(NamedTuple):
@@ -271,7 +316,7 @@ class Delta:
     """As returned by `version_numbers`."""
     closures: Sequence[ClosureRow]
     merges: Sequence[MergeRow]
-    vectors: Iterable[tuple[int, int, bytes]]
+    vectors: Iterable[tuple[int, str, bytes]]
     """Fields of `VectorRow`; read only once, in order."""
     closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""

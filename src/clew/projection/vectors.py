@@ -9,22 +9,25 @@ NumPy turns one block after another into floats, which takes two thirds.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.stored_vectors import Bytes, codes_of_packed
+from clew.graph.stored_vectors import codes_of_packed, packed_size, unpack_vectors
 from clew.graph.types import Kind
 from clew.graph.view import Float32, Hit
 from clew.projection.columns import Column, Grow, Items
 from clew.projection.rows import Int32, Int64
 
-__all__ = ["ReadFloats", "Vectors", "coded", "scanner"]
+__all__ = ["ReadVectors", "Vectors", "coded", "scanner"]
 
-ReadFloats: TypeAlias = Callable[[Int64], Float32]
-"""Vectors by the ids of their rows in the file."""
+ReadVectors: TypeAlias = Callable[[Sequence[int]], Mapping[int, bytes]]
+"""The packed vectors of rows of the file (`VectorRow`), by the ids of these."""
+_ReadFloats: TypeAlias = Callable[[Int64], Float32]
+"""Vectors by their ids."""
 _MOST_BYTES = 32 << 20
 _SPARE = 64
 """A search for `k` compares the floats of at most 4 k and so many."""
@@ -34,7 +37,7 @@ _RUN = 64
 """Products of which only the largest is looked at to find where the best begin."""
 Int8 = NDArray[np.int8]
 _LARGEST = 127
-_MANY = 8
+_MANY = 40
 """More queries than this at once are multiplied sooner as floats."""
 _WIDE_BLOCK, _BLOCK = 1 << 15, 1 << 10
 """Rows at a time: with the wheel, whose results are wide, and without."""
@@ -139,7 +142,9 @@ class Vectors:
         self._columns, self._items = columns, items
         self._codes = {kind: Codes() for kind in columns}
         self._rows = Grow(np.int64)
-        """Id of the vector's row in the file by item number; 0 without one."""
+        """Id of the vector by item number; 0 without one."""
+        self._starts = Grow(np.int64)
+        """Ids of the file's rows, ascending."""
         self._floats = _Floats(most_bytes)
 
     @property
@@ -147,9 +152,20 @@ class Vectors:
         """Numbers of a vector; 0 in a memory without vectors."""
         return max(codes.width for codes in self._codes.values())
 
-    def add(self, rows: Int64, items: Int64, packed: Bytes) -> None:
-        """Add vectors: the ids of their rows, whose they are, and their bytes (`pack_vectors`)."""
-        codes, scales = codes_of_packed(packed)
+    def add(self, rows: Sequence[int], items: Sequence[str], packed: Sequence[bytes]) -> int:
+        """Add rows of the file (`VectorRow`), field by field; return the last one's id."""
+        named = [each.split() for each in items]
+        counts = [len(each) for each in named]
+        starts = np.array(rows, np.int64)
+        places = np.concatenate([np.arange(count) for count in counts])
+        ids = np.repeat(starts, counts) + places
+        self._starts.extend(starts)
+        owners = np.array([int(item) for each in named for item in each], np.int64)
+        self._put(ids, owners, b"".join(packed))
+        return rows[-1]
+
+    def _put(self, ids: Int64, items: Int64, packed: bytes) -> None:
+        codes, scales = codes_of_packed(np.frombuffer(packed, np.uint8).reshape(len(ids), -1))
         # Damage of the file may have made a scale any number; `check` tells of it.
         scales[~(np.abs(scales) <= _TOO_LARGE)] = 0.0
         numbers = self._items.find_all(items)
@@ -157,7 +173,7 @@ class Vectors:
         for kind, where, places in self._items.by_kind(numbers):
             self._codes[kind].put(places, codes[where], scales[where])
         there = numbers >= 0
-        self._rows.data[numbers[there]] = rows[there]
+        self._rows.data[numbers[there]] = ids[there]
         self._floats.drop(numbers[there])
 
     def embedded(self, kind: Kind) -> NDArray[np.bool_]:
@@ -165,18 +181,27 @@ class Vectors:
         self._fill()
         return np.asarray(self._rows.data[self._columns[kind].numbers.data] > 0)
 
-    def of(self, numbers: Int32, read: ReadFloats) -> Float32:
+    def of(self, numbers: Int32, read: ReadVectors) -> Float32:
         """Return the vectors of items by number, a row of zeros for one without."""
         self._fill()
         found = np.zeros((len(numbers), self.width), np.float32)
-        rows = self._rows.data[numbers]
-        with_one = np.flatnonzero(rows)
+        ids = self._rows.data[numbers]
+        with_one = np.flatnonzero(ids)
         if len(with_one):
-            found[with_one] = self._floats.get(numbers[with_one], rows[with_one], read)
+            whole = partial(self._read, read)
+            found[with_one] = self._floats.get(numbers[with_one], ids[with_one], whole)
         return found
 
+    def _read(self, read: ReadVectors, ids: Int64) -> Float32:
+        """Read vectors by their ids."""
+        rows = self._starts.data[np.searchsorted(self._starts.data, ids, "right") - 1]
+        held, size = read(np.unique(rows).tolist()), packed_size(self.width)
+        places = (size * (ids - rows)).tolist()
+        parts = [held[row][at : at + size] for row, at in zip(rows.tolist(), places, strict=True)]
+        return unpack_vectors(np.frombuffer(b"".join(parts), np.uint8).reshape(len(ids), size))
+
     def nearest(
-        self, kind: Kind, queries: Float32, k: int, mask: NDArray[np.bool_], read: ReadFloats
+        self, kind: Kind, queries: Float32, k: int, mask: NDArray[np.bool_], read: ReadVectors
     ) -> list[list[Hit]]:
         """Return the top-k of the masked items of a kind with a vector, for each query row."""
         codes, column = self._codes[kind], self._columns[kind]
@@ -246,7 +271,7 @@ class _Floats:
         self._owners = Grow(np.int32)
         self._next = 0
 
-    def get(self, numbers: Int32, rows: Int64, read: ReadFloats) -> Float32:
+    def get(self, numbers: Int32, ids: Int64, read: _ReadFloats) -> Float32:
         """Return the rows of items, of which those missing are read by their ids."""
         self._reach(int(numbers.max()) + 1)
         slots = self._slots.data[numbers] - 1
@@ -255,7 +280,7 @@ class _Floats:
             assert self._rows is not None
             kept: Float32 = self._rows.data[slots]
             return kept
-        fresh = read(rows[missing])
+        fresh = read(ids[missing])
         found = np.empty((len(numbers), fresh.shape[1]), np.float32)
         if len(missing) < len(numbers):
             assert self._rows is not None

@@ -20,7 +20,7 @@ from clew.projection.rows import Int64
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
 from clew.projection.typed_rows import TypedRows
-from clew.projection.vectors import ReadFloats
+from clew.projection.vectors import ReadVectors
 from clew.projection.visibility import Visible
 from clew.text import normalise_name
 
@@ -34,7 +34,7 @@ class Lookups(NamedTuple):
     """What is read from the file when it is asked for."""
 
     match: Match
-    floats: ReadFloats
+    floats: ReadVectors
 
 
 class ProjectionView:

@@ -1,26 +1,20 @@
 """The page as one file: all that a memory holds, and all that it takes to look at it, no server."""
 
-import json
-import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
 from clew.memory import Memory
 from clew.operations.encoding import encode
 from clew.projection.view_of import ProjectionView
 from clew.recall.told_texts import said_at
-from clew.server.page_files import MODULES, VENDORED, page_file
+from clew.server.page_files import MODULES, VENDORED
+from clew.server.sent_page import sent_page
 
 __all__ = ["Exported", "exported"]
 
 _TEXTS = 5
 """Most texts of an item for which the sentence is looked for."""
-_IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
-_EXPORT = re.compile(r"^export ", re.MULTILINE)
-_ASSETS = re.compile(r"<!-- assets -->.*<!-- /assets -->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +40,14 @@ def exported(memory: Memory, most: int) -> Exported:
     held |= {"memory": memory.store.database.name, "namespace": memory.namespace}
     facts = held["facts"]
     assert isinstance(facts, list)
-    return Exported(html=_page(held), facts=len(facts), left_out=max(0, total - most))
+    html = sent_page(
+        "index.html",
+        styles=["style.css"],
+        vendored=VENDORED,
+        modules=MODULES,
+        kept={"kept-memory": held},
+    )
+    return Exported(html=html, facts=len(facts), left_out=max(0, total - most))
 
 
 def _held(view: ProjectionView, most: int) -> dict[str, object]:
@@ -84,43 +85,3 @@ def _places(
     joined = [names[end] for end in ends if end in names]
     newest = sorted(one.episodes, reverse=True)[:_TEXTS]
     return [(id, *said_at(texts[id], one, joined)) for id in newest]
-
-
-def _page(held: Mapping[str, object]) -> str:
-    """Return the page with everything in it; nothing in it reaches out, by its own policy."""
-    style = page_file("style.css")
-    scripts = [page_file(f"vendor/{name}.min.js") for name in VENDORED]
-    own = "".join(map(_unbound, MODULES))
-    icon = b64encode(page_file("icon.svg").encode()).decode()
-    policy = (
-        f"default-src 'none'; script-src {' '.join(map(_hash, (*scripts, own)))}; "
-        f"style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
-    )
-    head = [
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">',
-        f"<style>{style}</style>",
-        *(f"<script>{script}</script>" for script in scripts),
-        f'<script type="module">{own}</script>',
-    ]
-    kept = f'<script type="application/json" id="kept-memory">{_harmless(held)}</script>'
-    page = _ASSETS.sub(lambda _: "\n".join(head), page_file("index.html"))
-    return page.replace("<!-- kept -->", kept)
-
-
-def _unbound(name: str) -> str:
-    """Return a module without imports and exports: all of them become one."""
-    return _EXPORT.sub("", _IMPORT.sub("", page_file(f"{name}.js")))
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def _harmless(held: Mapping[str, object]) -> str:
-    """Return JSON in which nothing ends or begins a tag or a comment."""
-    text = json.dumps(held, ensure_ascii=False, separators=(",", ":"))
-    for mark in "<>&\u2028\u2029":
-        text = text.replace(mark, f"\\u{ord(mark):04x}")
-    return text

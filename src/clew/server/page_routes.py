@@ -32,8 +32,9 @@ def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
             holder = rest.holder(request)
         except DeniedError:  # only which door they stand at
             return JSONResponse({"way": way})
+        names = [name for name in await rest.work(rest.shelf.names) if holder.sees(name)]
         held = {"scopes": holder.scopes, "memory": memory, "namespace": namespace}
-        return JSONResponse({"way": way, **held})
+        return JSONResponse({"way": way, **held, "namespaces": names})
 
     @app.post("/page/enter", include_in_schema=False)
     async def enter(given: Entering) -> JSONResponse:

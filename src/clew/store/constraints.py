@@ -45,8 +45,7 @@ _ITEM = """
     INSERT OR IGNORE INTO item SELECT id, kind, known_from, direct FROM nodes WHERE ns = :ns;
     INSERT OR IGNORE INTO item
     SELECT id, kind, known_from, direct FROM edges WHERE ns = :ns AND kind = 'fact';
-    CREATE TEMP TABLE vector_of (item INTEGER, size INTEGER);
-    INSERT INTO vector_of SELECT item, length(vector) FROM vectors WHERE ns = :ns ORDER BY 1;
+    CREATE TEMP TABLE vector_of (ns INTEGER, id INTEGER, item INTEGER, size REAL);
     CREATE INDEX temp.vector_of_item ON vector_of (item)
 """
 
@@ -57,10 +56,24 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
     for statement in _ITEM.split(";"):
         values = {"ns": namespace.ns} if ":ns" in statement else {}
         connection.execute(statement, values)
+    rows = connection.execute(
+        "SELECT id, items, length(vectors) FROM vectors WHERE ns = ?", (namespace.ns,)
+    )
+    connection.executemany(
+        "INSERT INTO vector_of VALUES (?, ?, ?, ?)",
+        ((namespace.ns, *each) for row in rows for each in _vectors_of(*row)),
+    )
     yield
     # After an error the caller's rollback drops these tables.
     connection.execute("DROP TABLE temp.item")
     connection.execute("DROP TABLE temp.vector_of")
+
+
+def _vectors_of(row: int, items: str, size: int) -> Iterator[tuple[int, int, float]]:
+    """Yield (id, item, bytes) of each vector of a row."""
+    named = items.split()
+    for place, item in enumerate(named):
+        yield row + place, int(item) if item.isdecimal() else 0, size / len(named)
 
 
 def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list[Problem]:
@@ -131,7 +144,7 @@ def _in(kinds: Iterable[Kind]) -> str:
     return "(" + ", ".join(f"'{kind.value}'" for kind in kinds) + ")"
 
 
-_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata", "vectors")
+_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "metadata", "vector_of")
 """Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 

@@ -20,9 +20,8 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
-from clew.graph.stored_vectors import packed_floats
 from clew.store.gate import Gate
-from clew.store.migrations import FLOATS, MIGRATIONS, PACKED
+from clew.store.migrations import MIGRATIONS, before
 from clew.store.schema import APPLICATION_ID
 from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import PAGES, Connection, code_of, value
@@ -401,9 +400,13 @@ _LATER = {
 
 
 def _pack(connection: Connection) -> None:
-    """Let an older file, which is only read, have packed vectors."""
-    if 0 < value(connection, "PRAGMA user_version") < PACKED:
-        connection.create_function("packed", 1, packed_floats, deterministic=True)
-        packed = f"CASE length(vector) WHEN {FLOATS} THEN packed(vector) ELSE vector END"
-        kept = f"ns, id, item, {packed} AS vector"
-        connection.execute(f"CREATE TEMP VIEW vectors AS SELECT {kept} FROM main.vectors")
+    """Let an older file, which is only read, have packed vectors, each in a row of its own."""
+    columns = {row[1] for row in connection.execute("PRAGMA main.table_info(vectors)")}
+    if "item" in columns:
+        pack, size = before(connection, value(connection, "PRAGMA user_version"))
+        connection.create_function("packed", 1, lambda one: pack(one, 1), deterministic=True)
+        packed = f"CASE length(vector) WHEN {size} THEN packed(vector) ELSE vector END AS vectors"
+        connection.execute(
+            "CREATE TEMP VIEW vectors AS SELECT ns, id, CAST(item AS TEXT) AS items, "
+            f"{packed} FROM main.vectors"
+        )

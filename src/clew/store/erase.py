@@ -10,14 +10,21 @@ rewritten the file removes the record only while it is the one read before: an e
 committed meanwhile has left bytes of its own.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from time import monotonic, sleep
 
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
-from clew.projection.rows import ClosureRow, EdgeRow, VectorRow, VersionRow
+from clew.projection.rows import (
+    ClosureRow,
+    EdgeRow,
+    VectorRow,
+    VersionRow,
+    each_vector,
+    vector_rows,
+)
 from clew.store import fulltext, schema
 from clew.store.schema import Table, insertion
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
@@ -159,7 +166,7 @@ def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     _delete_where(connection, schema.VERSIONS, ns, "item", items + plan.refolded)
     _delete_where(connection, schema.CLOSURES, ns, "id", plan.closures)
     _delete_where(connection, schema.MERGES, ns, "id", plan.merges)
-    _delete_where(connection, schema.VECTORS, ns, "item", [item for _, item, _ in plan.texts])
+    _delete_vectors(connection, ns, {item for _, item, _ in plan.texts})
     _delete_where(connection, schema.METADATA, ns, "item", items)
     _delete_where(connection, schema.TURNS, ns, "id", items)
     _delete_where(connection, schema.PENDING, ns, "id", items)
@@ -175,6 +182,18 @@ def _delete_where(
         marks = ", ".join("?" * len(chosen))
         statement = f"DELETE FROM {table.name} WHERE ns = ? AND {key} IN ({marks})"
         connection.execute(statement, (ns, *chosen))
+
+
+def _delete_vectors(connection: Connection, ns: int, items: Set[int]) -> None:
+    """Delete the vectors of items; the others of their rows are written again."""
+    rows = connection.execute("SELECT id, items FROM vectors WHERE ns = ?", (ns,))
+    held = [row for row, named in rows if not items.isdisjoint(map(int, named.split()))]
+    for row in held:
+        sql = "SELECT id, items, vectors FROM vectors WHERE ns = ? AND id = ?"
+        there = list(each_vector(connection.execute(sql, (ns, row))))
+        kept = vector_rows(one for one in there if one[1] not in items)
+        connection.execute("DELETE FROM vectors WHERE ns = ? AND id = ?", (ns, row))
+        connection.executemany(insertion(schema.VECTORS), ((ns, *each) for each in kept))
 
 
 def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:

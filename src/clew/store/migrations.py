@@ -3,9 +3,11 @@
 A file's version is SQLite's `user_version`, the number of migrations done.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
-from clew.graph.stored_vectors import packed_floats
+from clew.graph.stored_vectors import packed_floats, packed_halves
+from clew.projection.rows import OneVector, vector_rows
 from clew.store.refold import mark_said, refold_mixed_starts
 from clew.store.schema import (
     CLOSURES_KNOWN_TO,
@@ -16,17 +18,20 @@ from clew.store.schema import (
     TRUST,
     TURNS,
     USAGE,
+    VECTORS,
     Table,
+    insertion,
 )
 from clew.store.seals import marked, seal
 from clew.store.sql import Connection, column
 
-__all__ = ["FLOATS", "MIGRATIONS", "PACKED"]
+__all__ = ["MIGRATIONS", "Pack", "before"]
 
-PACKED = 10
-"""The first version of a file whose vectors are packed."""
-FLOATS = "4 * (SELECT value FROM meta WHERE key = 'dimension')"
-"""The bytes of a vector before that version, as SQL."""
+_AT_ONCE = 1800
+Pack: TypeAlias = Callable[[bytes, int], bytes]
+"""Packs so many vectors."""
+_HALVES = 10
+"""The version of a file whose vectors had two bytes for each number."""
 
 
 def _m001_first_tables(connection: Connection) -> None:
@@ -104,13 +109,55 @@ def _m009_turns(connection: Connection) -> None:
 
 
 def _m010_quick_opening(connection: Connection) -> None:
-    """Keep two bytes of a vector's number instead of four, and add the table of images."""
+    """Add the table of images, and pack vectors of floats (as version 11 has them)."""
     _add(connection, IMAGES)
-    connection.create_function("packed", 1, packed_floats, deterministic=True)
-    floats = f"length(vector) = {FLOATS}"
-    connection.execute(f"UPDATE vectors SET vector = packed(vector) WHERE {floats}")
+    _pack_vectors(connection, 9)
+
+
+def _m011_packed_vectors(connection: Connection) -> None:
+    """Keep twenty bits of a vector's number, instead of sixteen, and a few vectors in a row."""
+    _pack_vectors(connection, 10)
+
+
+def _pack_vectors(connection: Connection, version: int) -> None:
+    columns = {row[1] for row in connection.execute("PRAGMA table_info(vectors)")}
+    if "items" in columns:  # an earlier migration made it
+        return
+    connection.execute("ALTER TABLE vectors RENAME TO vectors_before")
+    connection.execute(VECTORS.definition)
+    pack, size = before(connection, version)
+    query = "SELECT id, item, vector FROM vectors_before WHERE ns = ? ORDER BY id LIMIT ?"
     for ns in column(connection, "SELECT ns FROM namespaces"):
+        # Rows are deleted as they are read, so that their pages are used again.
+        while rows := connection.execute(query, (ns, _AT_ONCE)).fetchall():
+            packed = vector_rows(_packed(rows, pack, size))
+            connection.executemany(insertion(VECTORS), ((ns, *row) for row in packed))
+            done = "DELETE FROM vectors_before WHERE ns = ? AND id <= ?"
+            connection.execute(done, (ns, rows[-1][0]))
         seal(connection, ns)
+    connection.execute("DROP TABLE vectors_before")
+
+
+def _packed(rows: Sequence[OneVector], pack: Pack, size: int) -> Iterator[OneVector]:
+    """Yield vectors packed; those of a wrong length stay as they are."""
+    right = [vector for _, _, vector in rows if len(vector) == size]
+    whole = pack(b"".join(right), len(right)) if right else b""
+    each, place = len(whole) // max(1, len(right)), 0
+    for row, item, vector in rows:
+        if len(vector) == size:
+            yield row, item, whole[place : place + each]
+            place += each
+        else:
+            yield row, item, vector
+
+
+def before(connection: Connection, version: int) -> tuple[Pack, int]:
+    """Return what packs the vectors of a file of before version 11, and how many bytes one has."""
+    found = column(connection, "SELECT value FROM meta WHERE key = 'dimension'")
+    dimension = int(found[0]) if found else 0
+    if version < _HALVES:
+        return packed_floats, 4 * dimension
+    return packed_halves, 4 + 2 * dimension
 
 
 def _add(connection: Connection, table: Table) -> None:
@@ -131,5 +178,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m008_metadata,
     _m009_turns,
     _m010_quick_opening,
+    _m011_packed_vectors,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

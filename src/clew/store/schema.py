@@ -21,6 +21,7 @@ __all__ = [
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
+    "ONE_VECTOR",
     "PENDING",
     "REPORTS",
     "TABLES",
@@ -155,8 +156,11 @@ METADATA = _table("metadata", item=_SET, document=_SET_TEXT, known_from=_SET)
 TURNS = _table("turns", conversation=_SET_TEXT, role=_SET_TEXT, speaker=_SET_TEXT)
 """Of an episode (by id) that is a turn of a conversation: which one, and who speaks in what role;
 each may be empty."""
-VECTORS = _table("vectors", rowid=True, item=_SET, vector="BLOB NOT NULL")
-"""A rowid table, which suits rows of a kilobyte or more. A vector may be added after its item."""
+VECTORS = _table("vectors", rowid=True, items=_SET_TEXT, vectors="BLOB NOT NULL")
+"""A few vectors in each row, and whose they are (`clew.projection.rows.VectorRow`). A rowid table,
+which suits rows of a kilobyte or more. A vector may be added after its item."""
+ONE_VECTOR = _table("vectors", rowid=True, item=_SET, vector="BLOB NOT NULL")
+"""The same one by one, as exports have them, and files before version 11."""
 PENDING = _table("pending", attempts=_SET, error=_TEXT)
 """Episodes (by id) that are stored but not learned from yet."""
 REPORTS = _table("reports", revision=_SET, report=_SET_TEXT)

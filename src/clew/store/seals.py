@@ -14,7 +14,7 @@ from typing import Any
 from zlib import crc32
 
 from clew.errors import NotAMemoryError
-from clew.store.schema import NAMESPACED, PENDING, USAGE, VECTORS, quoted
+from clew.store.schema import NAMESPACED, ONE_VECTOR, PENDING, USAGE, VECTORS, quoted
 from clew.store.sql import Connection, value
 
 __all__ = [
@@ -55,7 +55,7 @@ _NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
 def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
     """Return the sum of the checksums of rows, given without their namespace."""
     if table == VECTORS.name:
-        return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
+        return sum(crc32(kept, crc32(f"{row} {items}".encode())) for row, items, kept in rows)
     total = 0
     for row in rows:
         kept = row[:-1] if table in _CLOSABLE else row
@@ -77,7 +77,8 @@ def _content(connection: Connection, ns: int) -> int:
     for table in _SUMMED:
         held = connection.execute(f"PRAGMA main.table_info({table.name})")
         known = {row[1] for row in held}  # an older file, which is only read, lacks some
-        names = quoted(name for name in table.own if name in known)
+        own = ONE_VECTOR.own if table is VECTORS and "item" in known else table.own
+        names = quoted(name for name in own if name in known)
         query = f"SELECT {names} FROM main.{table.name} WHERE ns = ?"
         rows = connection.execute(query, (ns,)) if names else ()
         total += summed(table.name, rows)

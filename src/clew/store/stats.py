@@ -2,16 +2,34 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 
+from clew.clock import Clock
+from clew.errors import ReadOnlyError
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
-from clew.projection.rows import UsageRow
+from clew.projection.rows import Amounts, UsageRow
 from clew.projection.statistics import Shape, shape
+from clew.store.seals import put_meta, read_meta
+from clew.store.sql import Connection
 from clew.store.store import Store
 from clew.store.tables import add_usage
 
-__all__ = ["GraphStats", "Lost", "Stats", "graph_stats", "record_usage", "stats", "usage"]
+__all__ = [
+    "DayBook",
+    "GraphStats",
+    "Lost",
+    "Stats",
+    "graph_stats",
+    "record_usage",
+    "stats",
+    "usage",
+]
+
+_SPENT = "spent"
+"""The file's setting that holds what was spent on a day."""
+_NOTHING: Amounts = (0, 0, 0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,3 +152,67 @@ def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[Usag
         query = f"SELECT {keys}, {sums} FROM usage WHERE ns = ? GROUP BY {keys} ORDER BY {keys}"
         first = () if by_episode else (0,)
         return [UsageRow(*first, *row) for row in connection.execute(query, (found.ns,))]
+
+
+class DayBook:
+    """What was spent on models today, by namespace, kept in the file; yesterday's page is gone.
+
+    Args:
+        store: the file.
+        clock: whose days (UTC) count.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    def spent(self, who: str) -> tuple[Amounts, Amounts]:
+        """Return what was spent today: in all, and by a namespace."""
+        return _shown(self._page(self._store.meta()), who)
+
+    def take(self, who: str, allows: Callable[[Amounts, Amounts], int | str]) -> int | str:
+        """Write down the calls of a namespace that are allowed, before they are made.
+
+        Raises:
+            ReadOnlyError: the file is opened read-only, so nothing can be written down.
+        """
+        if self._store.database.read_only:
+            raise ReadOnlyError(
+                f"{self._store.database.name} is opened read-only, and what a day may cost is kept "
+                "in the file; open it for writing, or set no `daily` ceiling"
+            )
+        with self._store.writing() as connection:
+            page = self._page(read_meta(connection))
+            taken = allows(*_shown(page, who))
+            if isinstance(taken, int):
+                self._write(connection, page, who, (taken, 0, 0, 0.0, 0.0))
+        return taken
+
+    def add(self, who: str, amounts: Amounts) -> None:
+        """Write down what a namespace spent besides what was taken."""
+        with self._store.writing() as connection:
+            self._write(connection, self._page(read_meta(connection)), who, amounts)
+
+    def _write(
+        self, connection: Connection, page: dict[str, Amounts], who: str, amounts: Amounts
+    ) -> None:
+        page[who] = _summed((page.get(who, _NOTHING), amounts))
+        text = json.dumps({"day": self._today, "spent": page}, sort_keys=True)
+        put_meta(connection, {_SPENT: text})
+
+    @property
+    def _today(self) -> str:
+        return self._clock.now().astimezone(UTC).date().isoformat()
+
+    def _page(self, meta: Mapping[str, str]) -> dict[str, Amounts]:
+        kept = json.loads(meta.get(_SPENT, "{}"))
+        spent = kept["spent"] if kept.get("day") == self._today else {}
+        return {who: tuple(amounts) for who, amounts in spent.items()}
+
+
+def _shown(page: Mapping[str, Amounts], who: str) -> tuple[Amounts, Amounts]:
+    return _summed(page.values()), page.get(who, _NOTHING)
+
+
+def _summed(given: Iterable[Amounts]) -> Amounts:
+    calls, sent, got, seconds, cost = map(sum, zip(*given, _NOTHING, strict=True))
+    return calls, sent, got, seconds, cost

@@ -30,7 +30,7 @@ from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database, whole
 from clew.store.gate import Turns
-from clew.store.kept import MOST_BYTES, Kept
+from clew.store.kept import MOST_BYTES, Kept, give_back
 from clew.store.opening_images import is_due, read_image, write_image
 from clew.store.seals import damage, damage_error, put_meta, read_meta
 from clew.store.sql import Connection, column, few_pages, value
@@ -40,7 +40,7 @@ from clew.store.tables import (
     find_namespace,
     insert_changes,
     read_delta,
-    read_floats,
+    read_vectors,
 )
 
 __all__ = [
@@ -103,7 +103,7 @@ class Store:
                 namespace=name,
                 as_of=as_of,
                 now=now,
-                file=Lookups(match, partial(read_floats, connection, ns)),
+                file=Lookups(match, partial(read_vectors, connection, ns)),
                 any_time=any_time,
                 settled=settled,
             )
@@ -226,6 +226,7 @@ class Store:
         if projection is None or forgets != namespace.forgets:
             self._refuse_other_embedder(connection)
             projection = self._from_file(connection, namespace)
+            give_back(projection)
         elif projection.revision < namespace.revision:
             projection.axis = namespace.axis
             with collector_paused():

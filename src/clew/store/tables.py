@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 
 from clew.errors import NotAMemoryError
-from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
-from clew.graph.view import Float32
 from clew.projection.image import Projection
 from clew.projection.rows import (
     EDGE_CODES,
@@ -62,13 +60,13 @@ __all__ = [
     "find_namespace",
     "insert_changes",
     "read_delta",
-    "read_floats",
+    "read_vectors",
 ]
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 256
 _READ = 32
-"""Vectors are read in multiples of so many."""
+"""Rows of vectors are read in multiples of so many."""
 _OLD = 6
 """Columns of a namespace's row in a file without seals, which is opened only to be read."""
 
@@ -191,19 +189,17 @@ def read_delta(
     )
 
 
-def read_floats(connection: Connection, ns: int, rows: Int64) -> Float32:
-    """Return vectors by the ids of their rows; all must exist."""
+def read_vectors(connection: Connection, ns: int, rows: Sequence[int]) -> dict[int, bytes]:
+    """Return the packed vectors of rows, by the ids of these."""
     found: dict[int, bytes] = {}
-    ids = rows.tolist()
-    for start in range(0, len(ids), _AT_ONCE):
-        some = ids[start : start + _AT_ONCE]
+    for start in range(0, len(rows), _AT_ONCE):
+        some = [*rows[start : start + _AT_ONCE]]
         # Few lengths, so that few statements are prepared; no row has the id 0.
         some += [0] * (-len(some) % _READ)
         marks = ", ".join("?" * len(some))
-        sql = f"SELECT id, vector FROM vectors WHERE ns = ? AND id IN ({marks})"
+        sql = f"SELECT id, vectors FROM vectors WHERE ns = ? AND id IN ({marks})"
         found.update(connection.execute(sql, (ns, *some)).fetchall())
-    blobs = b"".join([found[row] for row in ids])
-    return unpack_vectors(np.frombuffer(blobs, np.uint8).reshape(len(ids), -1))
+    return found
 
 
 def _stream(

@@ -8,20 +8,22 @@ Everything is ASCII, so neither encodings nor unusual line separators can damage
 
 import json
 from base64 import b64encode
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
 from clew.graph.stored_vectors import unpack_vectors
+from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.refold import mark_said
-from clew.store.schema import NAMESPACED, insertion, quoted
+from clew.store.schema import NAMESPACED, ONE_VECTOR, VECTORS, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.sql import Connection, column, value
 from clew.store.store import Store
@@ -112,6 +114,8 @@ def _header(connection: Connection, namespace: Namespace) -> str:
         table.name: value(connection, count.format(table.name), (namespace.ns,))
         for table in NAMESPACED
     }
+    named = column(connection, "SELECT items FROM vectors WHERE ns = ?", (namespace.ns,))
+    counts[VECTORS.name] = sum(len(items.split()) for items in named)
     return _line(
         {
             "format": FORMAT,
@@ -129,13 +133,14 @@ def _header(connection: Connection, namespace: Namespace) -> str:
 
 def _rows(connection: Connection, ns: int) -> Iterator[str]:
     for table in NAMESPACED:
+        query = f"SELECT {quoted(table.own)} FROM {table.name} WHERE ns = ? ORDER BY id"
+        rows: Iterator[tuple[Any, ...]] = connection.execute(query, (ns,))
         names = table.own
-        binary = [name for name in names if table.holds(name, "BLOB")]
-        query = f"SELECT {quoted(names)} FROM {table.name} WHERE ns = ? ORDER BY id"
-        for values in connection.execute(query, (ns,)):
-            row = dict(zip(names, values, strict=True))
-            encoded = {name: _floats(row[name]) for name in binary}
-            yield _line({"table": table.name, **row, **encoded})
+        if table is VECTORS:
+            names = ONE_VECTOR.own
+            rows = ((*rest, _floats(vector)) for *rest, vector in each_vector(rows))
+        for values in rows:
+            yield _line({"table": table.name, **dict(zip(names, values, strict=True))})
 
 
 def _floats(vector: bytes) -> str:
@@ -162,9 +167,13 @@ def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> 
 
 def _insert_rows(connection: Connection, ns: int, header: Header, reader: Reader) -> None:
     for table in NAMESPACED:
-        rows = ({"ns": ns, **row} for row in read_rows(reader, table, header))
-        inserted = ([row[name] for name in table.columns] for row in rows)
-        connection.executemany(insertion(table), inserted)
+        form = ONE_VECTOR if table is VECTORS else table
+        rows: Iterable[Sequence[Any]] = (
+            [row[name] for name in form.own] for row in read_rows(reader, form, header)
+        )
+        if table is VECTORS:
+            rows = vector_rows((row, item, vector) for row, item, vector in rows)
+        connection.executemany(insertion(table), ((ns, *row) for row in rows))
 
 
 def _set_counters(connection: Connection, ns: int, header: Header) -> None:

@@ -194,6 +194,17 @@ def test_who_is_at_its_place_before_the_tool_is_there_waits():
     assert said(choose(now)) == "noop"
 
 
+def test_two_do_not_wait_for_each_others_tools():
+    """As one with the pickaxe that waited at the diamond, and one without it at the coal."""
+    has = {"wood": 5, "stone": 4, "iron": 1} | TOOLS
+    for row, expected in (
+        ("c....................@D", "wood_pickaxe for agent_1"),
+        ("c....................@.D", "to diamond"),  # on its way it may have to cut stone
+    ):
+        now = situation(row, inventory=has, agents=2, mates=(mate(position=(21, 20)),))
+        assert said(choose(now)) == expected
+
+
 def test_nobody_waits_for_a_tool_whose_materials_are_still_to_be_found():
     """As two that waited at stone and iron for a pickaxe, while no tree was known."""
     other = Report(agent="agent_1", step=29, position=(25, 21))

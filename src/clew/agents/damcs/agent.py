@@ -49,7 +49,8 @@ _DETOUR = 3
 _STALE = 5
 """Steps after which a report is passed on even if only the place has changed."""
 _SEEN = 20
-"""A lookout is given up when fewer unknown cells than this would be seen from it."""
+"""A lookout is given up when fewer unknown cells than this would be seen from it, and fewer than
+half of those for which it was chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,8 @@ class _Operation:
     working: Working
     response: Response
     target: Cell | None = None
+    promise: int = 0
+    """Unknown cells that were to be seen from a lookout when it became the target."""
     actions: list[str] = field(default_factory=list)
     over: bool = False
 
@@ -107,6 +110,8 @@ class DamcsAgent:
         """Whether something worth reporting came into view."""
         self._target: Cell | None = None
         """Of the last decision to go somewhere."""
+        self._promise = 0
+        """Unknown cells that were to be seen from it, when it was chosen as a lookout."""
         self._unread: tuple[Message, ...] = ()
         self._passed: dict[str, Report] = {}
         """The last report passed on of each other agent."""
@@ -165,15 +170,18 @@ class DamcsAgent:
         It does not when the agent is there, or when the place has become a much farther one.
         """
         before, exploring = running.target, running.response.action.destination == UNEXPLORED
-        if exploring and (self._found or self._looked(before) or self._way(running, sight) is None):
+        looked = self._looked(before, running.promise)
+        if exploring and (self._found or looked or self._way(running, sight) is None):
             running.over = len(running.actions) >= _ROAMS
             running.target = before = None
         running.over = running.over or self._way(running, sight) is None
         return not running.over and not _farther(sight.position, running.target, before)
 
-    def _looked(self, target: Cell | None) -> bool:
+    def _looked(self, target: Cell | None, promise: int) -> bool:
         """Return whether little is left to see at the agent's destination."""
-        return target is None or fresh_around(self.known, target, self._view) < _SEEN
+        if target is None:
+            return True
+        return fresh_around(self.known, target, self._view) < min(_SEEN, promise / 2)
 
     def decide(self, result: Result[Response] | None) -> Turn:
         """Return what to do, given the model's answer, or `None` if it was not asked."""
@@ -202,19 +210,17 @@ class DamcsAgent:
         assert self._working is not None
         same = self._last and self._last[-1] == response.action.words
         explores = response.action.destination == UNEXPLORED and self._keeps_map
-        kept = (
-            self._target
-            if same and explores and not self._found and not self._looked(self._target)
-            else None
-        )
+        looked = self._looked(self._target, self._promise)
+        kept = self._target if same and explores and not self._found and not looked else None
         self._last.append(response.action.words)
-        self._operation = _Operation(self._working, response, target=kept)
+        self._operation = _Operation(self._working, response, kept, self._promise)
 
     def end(self, sight: Sight) -> None:
         """Learn the result of the last decision, when it or the agent's run is over."""
         if self._operation is None:
             return
         self._target = None if self._operation.over else self._operation.target
+        self._promise = self._operation.promise
         if self._memory is not None:
             self._memory.learn(
                 Experience(
@@ -260,6 +266,8 @@ class DamcsAgent:
             goal = operation.response.goal.current
             sought = (one.facing for one in self._world.rules.recipes if one.name == goal)
             operation.target = ways.target(chosen.destination, next(sought, ()))
+            if looking and operation.target is not None:
+                operation.promise = fresh_around(self.known, operation.target, self._view)
         target = operation.target
         return None if target is None else ways.step(target, enter=looking)
 

@@ -131,7 +131,10 @@ def supply(now: Situation) -> Choice | None:
 
 
 def _hand_over(now: Situation) -> Choice | None:
-    """Give a tool to an agent without one that goes for what needs it."""
+    """Give a tool to an agent without one that goes for what needs it.
+
+    Who waits where it needs another tool gives its only opener, too: two would wait for each other.
+    """
     mine = now.jobs.get(now.me)
     for mate in reversed(now.mates):
         job = now.jobs.get(mate.agent)
@@ -139,7 +142,7 @@ def _hand_over(now: Situation) -> Choice | None:
         if job is None or not tool or mate.resources.get(tool) or not now.has[tool]:
             continue
         needed = mine is not None and mine.recipe.tool == tool
-        needed = needed or (tool == now.opener and now.smith != now.me)
+        needed = needed or (tool == now.opener and now.smith != now.me and not now.waits)
         if (needed and now.has[tool] == 1) or tool not in now.rules.shareable:
             continue
         if _first_without(now, tool) == mate.agent:

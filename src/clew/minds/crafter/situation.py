@@ -160,6 +160,14 @@ class Situation:
         opener = self.opener if self.pool[self.opener] else ""
         return assigned(free, self._demands(len(free)), opener)
 
+    @cached_property
+    def waits(self) -> bool:
+        """Whether the agent is where it is to be, and its team has no tool for what is there."""
+        job = self.jobs.get(self.me)
+        if job is None or not job.recipe.tool or self.pool[job.recipe.tool]:
+            return False
+        return self.sight.faced() == self.known.at(job.cell)
+
     def _demands(self, workers: int) -> tuple[Demand, ...]:
         found = []
         recipes = [one for one in self.rules.recipes if one.action == "do"]

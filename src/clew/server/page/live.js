@@ -37,9 +37,8 @@ export class LiveSource {
     this.memory = about.memory;
     this.scopes = about.scopes;
     this.namespace = sessionStorage.getItem("clew.namespace") || about.namespace;
-    const { namespaces } = await this.send("GET", "v1/namespaces");
-    this.namespaces = namespaces;
-    if (!namespaces.includes(this.namespace)) this.namespace = namespaces[0] ?? about.namespace;
+    this.namespaces = about.namespaces;
+    if (!this.namespaces.includes(this.namespace)) this.namespace = this.namespaces[0] ?? about.namespace;
     return null;
   }
 

@@ -3,13 +3,14 @@
 import { Actions, dialog } from "./actions.js";
 import { entityCard, factCard, textCard, welcome } from "./card.js";
 import { conflictsPanel } from "./conflicts.js";
-import { byId, el, emptyState, fill, many, preferences, shown, toast, trying } from "./dom.js";
+import { byId, el, emptyState, fill, many, preferences, shown, spinner, toast, trying } from "./dom.js";
 import { Graph } from "./graph.js";
 import { KeptSource } from "./kept.js";
 import { LiveSource } from "./live.js";
 import { ask, search } from "./results.js";
 import { Sliders } from "./sliders.js";
-import { upkeepPanel } from "./upkeep.js";
+import { countsSteps } from "./times.js";
+import { upkeepPanel, waitingTexts } from "./upkeep.js";
 
 const FIRST = 24; // facts that one click adds
 const CARD = 60;
@@ -35,9 +36,8 @@ class App {
   }
 
   async start() {
-    const first = this.around(null, this.few);
-    const begun = await this.source.call("stats");
-    this.steps = begun.axis === "step";
+    const begun = await this.around(null, this.few);
+    this.steps = countsSteps(begun.facts) ?? (await this.source.call("stats")).axis === "step";
     this.moment = this.steps ? Infinity : Date.now();
     this.graph = new Graph(byId("graph"), {
       open: (id) => trying(() => this.open(id, !NARROW.matches)),
@@ -47,11 +47,18 @@ class App {
     this.graph.moment = this.moment;
     this.sliders = new Sliders(this);
     this.sliders.setRevision(begun.revision);
-    await this.beginning(first);
+    await this.beginning(begun);
     if (!this.source.kept) {
       this.follow(begun.revision);
-      await Promise.all([conflictsPanel(this), upkeepPanel(this)]);
+      await Promise.all([conflictsPanel(this), this.upkeep(await this.source.call("stats"))]);
     }
+  }
+
+  /** Renew what tells how the memory is: at once where it is looked at, else when it is. */
+  async upkeep(stats) {
+    waitingTexts(stats);
+    this.stale = document.body.dataset.tab !== "upkeep";
+    if (!this.stale) await upkeepPanel(this);
   }
 
   may(scope) {
@@ -69,6 +76,11 @@ class App {
       each.setAttribute("aria-selected", String(on));
       each.tabIndex = on ? 0 : -1;
     }
+    if (name === "upkeep" && this.stale) {
+      this.stale = false;
+      fill(byId("upkeep"), spinner("Reading…"));
+      trying(() => upkeepPanel(this));
+    }
   }
 
   around(id, limit, skip = 0) {
@@ -82,6 +94,7 @@ class App {
     return NARROW.matches ? 18 : 60;
   }
 
+  /** Begin anew; `read` is what is shown first, if it is read already. */
   async beginning(read = this.around(null, this.few)) {
     const wanted = this.turn("card");
     this.turn("results");
@@ -192,9 +205,9 @@ class App {
   }
 
   async changed() {
-    const { revision } = await this.source.call("stats");
-    this.sliders.setRevision(revision);
-    await Promise.all([this.refresh(), conflictsPanel(this), upkeepPanel(this)]);
+    const stats = await this.source.call("stats");
+    this.sliders.setRevision(stats.revision);
+    await Promise.all([this.refresh(), conflictsPanel(this), this.upkeep(stats)]);
   }
 
   /** Follow what others write meanwhile. */

@@ -7,6 +7,12 @@ export function keyOf(time, open) {
   return typeof time === "number" ? time : Date.parse(time);
 }
 
+/** Whether facts are dated in steps of a game; undefined if none of them tells. */
+export function countsSteps(facts) {
+  const told = facts.map((one) => one.valid_from ?? one.valid_to).find((time) => (time ?? null) !== null);
+  return told === undefined ? undefined : typeof told === "number";
+}
+
 export function fromOf(fact) {
   return keyOf(fact.valid_from, -Infinity);
 }

@@ -5,12 +5,17 @@ import { timeText } from "./times.js";
 
 const PAGE = 30;
 
-export async function upkeepPanel(app) {
-  const box = byId("upkeep");
-  const [stats, usage, waiting] = await Promise.all(["stats", "usage", "jobs"].map((one) => app.source.call(one)));
+/** Show on the tab how many texts wait. */
+export function waitingTexts(stats) {
   const count = byId("tab-upkeep").querySelector(".count");
   count.hidden = !stats.pending;
   count.textContent = String(stats.pending);
+}
+
+export async function upkeepPanel(app) {
+  const box = byId("upkeep");
+  const [stats, usage, waiting] = await Promise.all(["stats", "usage", "jobs"].map((one) => app.source.call(one)));
+  waitingTexts(stats);
   fill(box, el("h2", {}, "Upkeep"), tiles(stats), jobs(stats, waiting.results, app), losses(stats), costs(usage.results), await sources(app), file(stats, app));
 }
 

@@ -1,0 +1,128 @@
+/** A run, step by step: what the player saw, decided and did, what it planned, and what it recalled. */
+
+import { byId, el, fill, many, preferences, short, shown } from "./dom.js";
+
+const PAUSE = 1600;
+const NAMES = { right: 1, left: -1, down: 1, up: -1, j: 1, k: -1 };
+
+class Run {
+  constructor({ name, steps }) {
+    this.steps = steps;
+    this.at = 0;
+    this.playing = null;
+    document.title = `clew: ${shown(name)}`;
+    fill(byId("title"), shown(name));
+    const last = steps.at(-1);
+    const end = last.terminated ? "the game was over" : last.truncated ? "the time was over" : "it goes on from here";
+    fill(byId("outcome"), `${many(steps.length, "decision")}, score ${last.score}; ${end}`);
+    this.lines = steps.map((one, at) => el("li", {}, this.line(one, at)));
+    fill(byId("steps"), this.lines);
+    this.slider = byId("number");
+    this.slider.max = String(steps.length);
+    this.slider.addEventListener("input", () => this.stopAt(Number(this.slider.value) - 1));
+    byId("back").addEventListener("click", () => this.stopAt(this.at - 1));
+    byId("next").addEventListener("click", () => this.stopAt(this.at + 1));
+    byId("play").addEventListener("click", () => this.play());
+    document.addEventListener("keydown", (event) => this.key(event));
+    const boxes = [...document.querySelectorAll("#map g > rect.place")];
+    this.places = new Map(boxes.map((box) => [box.parentNode.querySelector("title").textContent.split("\n")[0].toLowerCase(), box]));
+    byId("map").hidden = this.places.size === 0;
+    const kept = Number(preferences.get(`run:${name}`) ?? 0);
+    this.name = name;
+    this.go(kept < steps.length ? kept : 0);
+  }
+
+  line(one, at) {
+    const gain = one.reward ? el("b", { class: one.reward > 0 ? "gain" : "loss" }, one.reward > 0 ? `+${one.reward}` : String(one.reward)) : null;
+    return el("button", { type: "button", onclick: () => this.stopAt(at) }, el("span", { class: "rank" }, `${one.number}`), el("span", {}, short(one.decision.action, 80)), gain);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.slider) return;
+    const by = NAMES[event.key.replace("Arrow", "").toLowerCase()];
+    if (by) this.stopAt(this.at + by);
+    else if (event.key === "Home") this.stopAt(0);
+    else if (event.key === "End") this.stopAt(this.steps.length - 1);
+    else if (event.key === " " && event.target.tagName !== "BUTTON") this.play();
+    else return;
+    event.preventDefault();
+  }
+
+  play() {
+    if (this.playing) return this.halt();
+    if (this.at === this.steps.length - 1) this.go(0);
+    this.playing = setInterval(() => (this.at === this.steps.length - 1 ? this.halt() : this.go(this.at + 1)), PAUSE);
+    fill(byId("play"), "⏸");
+    return undefined;
+  }
+
+  halt() {
+    clearInterval(this.playing);
+    this.playing = null;
+    fill(byId("play"), "▶");
+  }
+
+  stopAt(at) {
+    this.halt();
+    this.go(at);
+  }
+
+  go(at) {
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    const one = this.steps[this.at];
+    preferences.set(`run:${this.name}`, String(this.at));
+    this.slider.value = String(this.at + 1);
+    byId("back").disabled = this.at === 0;
+    byId("next").disabled = this.at === this.steps.length - 1;
+    fill(byId("place"), `${this.at + 1} of ${this.steps.length}`);
+    this.slider.setAttribute("aria-valuetext", `step ${one.number}: ${one.decision.action}`);
+    this.lines.forEach((line, number) => line.classList.toggle("here", number === this.at));
+    this.lines[this.at].scrollIntoView({ block: "nearest" });
+    fill(byId("step"), happened(one));
+    byId("step").scrollTop = 0;
+    fill(byId("meant"), meant(one));
+    const here = this.places.get((one.location ?? "").toLowerCase());
+    for (const rect of this.places.values()) rect.classList.toggle("here", rect === here);
+  }
+}
+
+function part(title, ...children) {
+  const held = children.flat(9).filter(Boolean);
+  return held.length ? [el("h3", {}, title), held] : [];
+}
+
+function list(texts, kind = "lines") {
+  return texts?.length ? el("ul", { class: kind }, texts.map((one) => el("li", {}, shown(one)))) : null;
+}
+
+/** What was seen, what was decided and why, and what came of it. */
+function happened(one) {
+  const { decision } = one;
+  const thoughts = Object.keys(decision.thoughts ?? {}).length ? JSON.stringify(decision.thoughts, null, 1) : "";
+  const done = one.moves.map(([action, reply]) => el("li", {}, el("p", { class: "does" }, `› ${shown(action)}`), el("p", { class: "said" }, shown(reply))));
+  const { calls, input_tokens: sent, output_tokens: got } = decision.usage;
+  const cost = calls ? `${many(calls, "model call")}, ${many(sent, "token")} in, ${got.toLocaleString("en")} out` : "";
+  return [
+    part("Seen", el("p", { class: "said" }, shown(one.observation))),
+    part("Decided", el("p", { class: "big" }, shown(decision.action)), decision.reason && el("p", {}, shown(decision.reason)),
+      decision.fallback && el("p", { class: "bad" }, `Not what the model said: ${shown(decision.fallback)}`), cost && el("p", { class: "aside" }, cost)),
+    part("Refused, as impossible", list(decision.refused)),
+    part("Done", done.length ? el("ul", { class: "deeds-done" }, done) : null),
+    thoughts && el("details", { class: "why" }, el("summary", {}, "Other thoughts"), el("pre", { class: "said" }, shown(thoughts))),
+  ];
+}
+
+/** Where the player was, what it had, what it planned, and what its memory brought up. */
+function meant(one) {
+  const { decision } = one;
+  return [
+    part("Where", one.location && el("p", {}, shown(one.location)), one.inventory && el("p", { class: "aside" }, shown(one.inventory))),
+    part("Plan", list(decision.plan?.map(([goal, why]) => (why ? `${goal}: ${why}` : goal)))),
+    part(`Recalled facts (${decision.facts?.length ?? 0})`, list(decision.facts?.map((fact) => fact.replaceAll(" | ", " ")))),
+    part("Recalled texts", list(decision.episodes)),
+    part("Not yet explored", list(decision.unexplored)),
+  ];
+}
+
+new Run(JSON.parse(byId("kept-run").textContent));
+document.body.dataset.ready = "";

@@ -1,0 +1,112 @@
+"""A run as a page: its steps, and the map of what was played; nothing in it is taken as HTML."""
+
+import json
+import re
+
+import pytest
+
+from clew import Memory
+from clew.agents.graph_memory import GraphMemory
+from clew.errors import UsageError
+from clew.server.run_page import run_page
+from clew.wiring import mind_named
+from tests.server.looking import browser, needs_browser, opened_page
+from tests.server.shown_memory import HOSTILE
+
+USAGE = {"calls": 2, "input_tokens": 1200, "output_tokens": 80, "seconds": 1.0, "cost": 0.0}
+
+
+def step(number, seen, action, reply, location, **more):
+    """Return a step as a trajectory has it."""
+    decision = {
+        "action": action, "moves": [{"action": action, "to": None}], "reason": "to see more",
+        "plan": [["find the rose", "the goal asks for it"]], "facts": ["rose | is in | Garden"],
+        "episodes": [], "unexplored": ["Yard: east"], "refused": [], "fallback": "",
+        "thoughts": {}, "usage": USAGE
+    }  # fmt: skip
+    return {
+        "number": number, "observation": seen, "location": location, "inventory": "a lamp",
+        "decision": decision | more, "moves": [[action, reply]], "reward": float(number == 2),
+        "score": number - 1, "terminated": number == 2, "truncated": False
+    }  # fmt: skip
+
+
+STEPS = [
+    step(1, f"A yard. {HOSTILE}", "go north", "A garden. \ud800", "Yard", fallback=HOSTILE),
+    step(2, "A garden.", "take rose", "Taken.", "Garden", thoughts={"critic": "</script>"}),
+]
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "walk.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in STEPS), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def walked():
+    """A memory of a game of two places."""
+    with Memory.open(":memory:", embedder=None) as memory:
+        game = GraphMemory(memory.using(mind_named("textworld"), None), run="Mill")
+        game.learn(0, "-= Yard =-\nThere is an exit to the north.")
+        game.learn(1, "-= Garden =-\nYou see a rose.", "go north")
+        game.learn_way(1, "Yard", "north", "Garden")
+        yield memory
+
+
+def test_a_run_is_held_as_data_that_closes_no_tag(log, walked):
+    made = run_page(log, walked)
+    assert (made.steps, made.places) == (2, 2)
+    (kept,) = re.findall(r'id="kept-run">(.*?)</script>', made.html, re.DOTALL)
+    assert json.loads(kept) == {"name": "walk", "steps": STEPS}
+    assert not set("<>&") & set(kept)
+    made.html.encode("utf-8")
+    assert not re.findall(r'(?:src|href)="(?!data:|#)', made.html)
+    assert ">Garden</text>" in made.html
+    assert run_page(log).places == 0
+
+
+def test_a_last_line_that_was_cut_off_is_left_out(log):
+    log.write_bytes(log.read_bytes()[:-20])
+    assert run_page(log).steps == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "came no complete step"), ('{"about": {}}\n', "line 1: expected a step"), (None, "read")],
+)
+def test_what_is_no_run_is_refused(tmp_path, text, said):
+    path = tmp_path / "other.jsonl"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=said):
+        run_page(path)
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_run_is_stepped_through_with_keys_and_the_map_follows(log, walked, tmp_path):
+    path = tmp_path / "walk.html"
+    path.write_text(run_page(log, walked).html, encoding="utf-8")
+    here = "document.querySelector('rect.here').parentNode.querySelector('title').textContent"
+    with browser() as chromium, opened_page(chromium, path.as_uri()) as page:
+
+        def title():
+            return page.evaluate(here).split("\n")[0]
+
+        assert title() == "Yard"
+        assert HOSTILE in page.inner_text("#step p.said >> nth=0")
+        assert "rose is in Garden" in page.inner_text("#meant")
+        page.keyboard.press("ArrowRight")
+        assert title() == "Garden"
+        assert page.inner_text("#steps .here").split() == ["2", "take", "rose", "+1"]
+        assert page.locator("#next").is_disabled()
+        assert "2 model calls, 1,200 tokens in, 80 out" in page.inner_text("#step")
+        page.locator("#steps button").first.click()
+        assert page.inner_text("#place") == "1 of 2"
+        page.keyboard.press("ArrowLeft")
+        assert page.inner_text("#place") == "1 of 2"
+        page.locator("#play").click()
+        page.wait_for_selector("#place:has-text('2 of 2')")
+        assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
