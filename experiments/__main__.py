@@ -75,6 +75,15 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "matrix.subsets", "PersonalAI's part of HotpotQA or TriviaQA, written for `matrix`"
     ),
     "latency": Experiment("latency", "how long every retriever takes at 10,000 and 100,000 facts"),
+    "crowd": Experiment(
+        "crowd", "64 clients of one server in 64 namespaces, and 20 processes on one file"
+    ),
+    "acknowledged": Experiment(
+        "acknowledged", "how soon a text is acknowledged that a slow model still has to read"
+    ),
+    "starts": Experiment(
+        "starts", "from nothing to a recalled fact: Python, MCP, REST, LangGraph, timed"
+    ),
     "page": Experiment("page_paint", "how soon the page of 100,000 facts is there, how it grows"),
     "answers": Experiment("answering", "offline answers on the committed question set"),
     "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,12 @@ def open_with(*replies):
 
 def current(memory, entity):
     return sorted(fact.text for fact in memory.facts(entity))
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_an_address_is_no_file(kind):
+    with pytest.raises(UsageError, match="a server's memory is a RemoteMemory"):
+        Memory.open(kind("http://localhost:8321"))
 
 
 def test_a_text_is_kept_verbatim_dated_and_sourced(memory):

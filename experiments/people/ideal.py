@@ -7,6 +7,7 @@ names known so far.
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from clew.learn.spelling import Called, initialed, respelt, turned
 from clew.minds.english.words.people import TITLES
 from clew.text import normalise_name, words
 from experiments.people.dialogues import Dialogue, Mention, Text
@@ -87,7 +88,7 @@ def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
             decided = [each for each in met if each.decided]
             taken = [each.name for each in decided if each.whose != one.whose]
             own = [each.name for each in decided if each.whose == one.whose]
-            alike = any(within(one.name, name) for name in taken)
+            alike = any(within(one.name, name) or _confused(one.name, name) for name in taken)
             fuller = any(within(one.name, name) for name in own if name != one.name)
             apart = (alike and not fuller) or _is_shortened(one, met, told)
             bracket = f" ({one.whose[0]})" if one.decided and apart else ""
@@ -115,6 +116,12 @@ def _is_shortened(
 def within(one: str, other: str) -> bool:
     """Return whether one name is another, or has some of its words only."""
     return normalise_name(one) == normalise_name(other) or set(words(one)) < set(words(other))
+
+
+def _confused(one: str, other: str) -> bool:
+    """Return whether a name is another with initials, without accents or in another order."""
+    names = Called(one), Called(other)
+    return initialed(*names) or respelt(*names) or turned(*names)
 
 
 def _is_person(one: Mention) -> bool:

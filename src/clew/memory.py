@@ -90,11 +90,16 @@ class Memory(Keeping, Browsing):
             busy_timeout_s: how long a write waits for another process.
 
         Raises:
+            UsageError: the path is an address, or its folder is not there.
             StoreError: the file is not a memory, or is damaged, locked or from a later version.
             WrongEmbedderError: the file holds another embedder's vectors.
         """
         if not namespace.strip():
             raise UsageError(f"expected a name for the namespace, got {namespace!r}")
+        if str(path).startswith(("http:/", "https:/")):
+            raise UsageError(
+                f"expected a file, got {str(path)!r}; a server's memory is a RemoteMemory"
+            )
         store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
         mind, chosen = parts_for(store, model, embedder)
         clock = clock or SystemClock()

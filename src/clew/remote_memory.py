@@ -19,9 +19,10 @@ from clew.ask.tasks import Style
 from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, error_of
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
+from clew.learn.conversation.chat_message import ChatMessage, Memorable
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
-from clew.learn.observe import Receipt
+from clew.learn.observe import Input, Receipt
 from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.recall.base import Recalled
@@ -84,7 +85,7 @@ class RemoteMemory:
 
     def remember(
         self,
-        text: str,
+        text: Memorable,
         *,
         at: Time | None = None,
         source: str = "",
@@ -93,10 +94,11 @@ class RemoteMemory:
         once: bool = False,
         wait: bool = True,
     ) -> Receipt:
-        """Remember one text; with `wait=False`, return as soon as the server has it on disk."""
-        given = {"source": source, "conversation": conversation, "metadata": metadata or {}}
-        how = {"once": once, "wait": wait}
-        return self._do(Receipt, "remember", text=text, at=_time(at), **how, **given)
+        """Remember a text or message; with `wait=False`, return when the server has it on disk."""
+        said = {"source": source, "conversation": conversation, "at": at} | _said(text)
+        said |= {"metadata": metadata} if metadata else {}
+        said["at"] = _time(said["at"])
+        return self._do(Receipt, "remember", **said, once=once, wait=wait)
 
     def jobs(
         self, episodes: Iterable[int] | None = None, *, wait_s: float = 0
@@ -283,6 +285,21 @@ def _error(reply: Any) -> ClewError:
 @cache
 def _reader(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
+
+
+def _said(text: Memorable) -> dict[str, Any]:
+    """Return what a text, a message or an input says of itself, as arguments of `remember`."""
+    given = ChatMessage.of(text) if isinstance(text, Mapping) else text
+    if isinstance(given, ChatMessage):
+        said = {"text": given.content, "role": given.role, "name": given.name, "at": given.at}
+    elif isinstance(given, Input):
+        speaker = given.speaker or given.role
+        content = given.text.removeprefix(f"{speaker}: ") if speaker else given.text
+        said = {"text": content, "role": given.role, "name": given.speaker, "at": given.at}
+        said |= {name: getattr(given, name) for name in ("source", "conversation", "metadata")}
+    else:
+        said = {"text": given}
+    return {name: one for name, one in said.items() if one not in (None, "", {})}
 
 
 def _time(at: Time | None) -> int | str | None:

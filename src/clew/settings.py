@@ -29,6 +29,7 @@ __all__ = [
     "memory_path",
     "model_settings",
     "openai_address",
+    "spin_no_threads",
 ]
 
 DEFAULT_FILE = "memory.clew"
@@ -107,6 +108,16 @@ def cache_folder() -> Path:
     if given := os.environ.get("CLEW_CACHE"):
         return Path(given)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clew"
+
+
+def spin_no_threads() -> None:
+    """Let OpenBLAS compute in the thread that asks, unless the environment says otherwise.
+
+    A server has threads of its own; those of OpenBLAS wait by spinning, which costs it several
+    times the work on texts of a few words. To be called before numpy is imported.
+    """
+    if not {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"} & os.environ.keys():
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 def child_environment(**given: str) -> dict[str, str]:

@@ -101,6 +101,53 @@ def mem0(tmp_path):
     return written(tmp_path / "mem0.json", {"results": found})
 
 
+@pytest.fixture
+def hindsight(tmp_path):
+    known = {"document_id": "chat-1", "tags": ["home"], "metadata": {"team": "blue"}}
+    found = [
+        {"id": "h1", "text": "Anna lives in Oslo.", "fact_type": "world", "state": "valid",
+         "mentioned_at": "2024-01-01T08:00:00.5+00:00", "entities": "Anna, Oslo", **known},
+        {"id": "h2", "text": "Anna moved to Rome.", "fact_type": "experience",
+         "mentioned_at": None, "occurred_start": "2024-03-02T00:00:00Z", "document_id": None},
+        {"id": "h3", "text": "Anna moves often.", "fact_type": "observation",
+         "source_memory_ids": ["h1", "h2"]},
+        {"id": "h4", "text": "Anna lives in Bonn.", "fact_type": "world", "state": "invalidated"},
+        {"id": "h5", "text": "Ben plays chess.", "fact_type": "world"},
+        {"id": "h6", "text": " ", "fact_type": "world"},
+    ]  # fmt: skip
+    return written(tmp_path / "hindsight.json", {"items": found, "total": 6, "offset": 0})
+
+
+@pytest.fixture
+def graphiti(tmp_path):
+    nodes = [
+        {"uuid": name.lower(), "name": name, "labels": ["Entity"], "summary": f"{name}."}
+        for name in ("Anna", "Oslo", "Rome")
+    ]
+    lives = {"source_node_uuid": "anna", "name": "LIVES_IN", "expired_at": None}
+    oslo = {**lives, "target_node_uuid": "oslo", "fact": "Anna lives in Oslo."}
+    rome = {**lives, "target_node_uuid": "rome", "fact": "Anna lives in Rome."}
+    edges = [
+        {**rome, "episodes": ["gone", "e2"], "valid_at": "2024-02-01T00:00:00",
+         "invalid_at": None},
+        {**oslo, "episodes": ["e1"], "valid_at": "2023-05-01T00:00:00Z", "invalid_at": None,
+         "expired_at": "2024-02-01T00:00:00Z"},
+        {**oslo, "episodes": ["e1"], "valid_at": "2024-02-01", "invalid_at": "2024-01-01"},
+        {**rome, "episodes": ["gone"], "valid_at": None, "invalid_at": None},
+        {**rome, "episodes": ["e3"], "target_node_uuid": "nobody"},
+        {**oslo, "episodes": ["e3"], "valid_at": None, "invalid_at": None},
+    ]  # fmt: skip
+    episodes = [
+        {"uuid": "e2", "name": "m", "content": "user: I moved to Rome",
+         "valid_at": "2024-02-01T00:00:00", "created_at": "2024-02-02T00:00:00"},
+        {"uuid": "e1", "name": "m", "content": "user: I live in Oslo", "valid_at": None,
+         "created_at": "2023-05-01T00:00:00"},
+        {"uuid": "e3", "name": "m", "content": ""},
+    ]  # fmt: skip
+    rows = {"nodes": nodes, "edges": edges, "episodes": episodes}
+    return written(tmp_path / "graphiti.json", rows)
+
+
 GRAPHML = """<?xml version='1.0' encoding='utf-8'?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="d0" for="node" attr.name="entity_id" attr.type="string"/>
@@ -234,6 +281,44 @@ def test_memories_of_mem0_keep_times_owners_and_metadata(mem0):
         assert [(one.source, one.metadata["mem0"]) for one in blue] == [("mem0/anna", "m1")]
 
 
+def test_memories_of_hindsight_keep_times_documents_and_metadata(hindsight):
+    with opened() as memory:
+        told = bring(memory, hindsight)
+        assert told.dropped == {
+            "memories that are no longer valid": 1,
+            "memories without a text": 1,
+            "memories without a time, taken as told now": 1,
+            "observations, which follow from other memories": 1,
+        }
+        assert memory.ask("Where does Anna live?").text == "Rome"
+        blue = memory.browse("episodes", where=Filter(metadata={"team": "blue"})).items
+        assert [(one.source, one.metadata["hindsight"]) for one in blue] == [
+            ("hindsight/chat-1", "h1")
+        ]
+        assert (blue[0].metadata["tags"], blue[0].metadata["entities"]) == (["home"], "Anna, Oslo")
+
+
+def test_rows_of_graphiti_keep_their_times_and_their_episodes(graphiti):
+    with opened() as memory:
+        told = bring(memory, graphiti)
+        assert told.dropped == {
+            "edges of no episode that is there": 2,
+            "edges without two names, a relation and a time that can be": 2,
+            "episodes without a text": 1,
+            "summaries, labels and attributes of entities": 3,
+        }
+        rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Anna")]
+        moved, began = datetime(2024, 2, 1, tzinfo=UTC), datetime(2023, 5, 1, tzinfo=UTC)
+        assert rows == [("Oslo", began, moved), ("Rome", moved, None)]
+        assert memory.ask("Where does Anna live?").text == "Rome"
+        texts = [(one.text, str(one.at)[:10]) for one in memory.browse("episodes").items]
+        assert sorted(texts) == [
+            ("user: I live in Oslo", "2023-05-01"), ("user: I moved to Rome", "2024-02-01"),
+        ]  # fmt: skip
+        memory.forget(source="graphiti/m/e2")
+        assert [one.object_name for one in memory.history("Anna")] == ["Oslo"]
+
+
 def test_a_folder_of_lightrag(lightrag):
     with opened() as memory:
         told = bring(memory, lightrag)
@@ -298,3 +383,54 @@ def test_what_cannot_be_read_is_told(tmp_path):
     for name in FOREIGN:
         with pytest.raises(UsageError):
             look(broken, name, NOW)
+
+
+def places(value, path=()):
+    """Yield the paths of all values in a JSON value."""
+    yield path
+    inside = enumerate(value) if isinstance(value, list) else ()
+    for key, each in value.items() if isinstance(value, dict) else inside:
+        yield from places(each, (*path, key))
+
+
+def changed(value, path, new):
+    """Return a JSON value with another one at a path."""
+    if not path:
+        return new
+    copied = value.copy()
+    copied[path[0]] = changed(value[path[0]], path[1:], new)
+    return copied
+
+
+@pytest.mark.parametrize("junk", [None, -1, "x", [], {}, [[]], [None], {"a": 1}], ids=repr)
+@pytest.mark.parametrize(
+    ("name", "inside"),
+    [
+        ("chatgpt", "conversations.json"), ("claude", "conversations.json"), ("mem0", ""),
+        ("hindsight", ""), ("graphiti", ""), ("hipporag", "openie_results_ner_gpt.json"),
+        ("lightrag", "kv_store_text_chunks.json"),
+    ],
+)  # fmt: skip
+def test_what_has_another_form_is_dropped_or_refused_and_never_breaks(
+    request, tmp_path, name, inside, junk
+):
+    given = request.getfixturevalue(name)
+    if given.suffix == ".zip":
+        with ZipFile(given) as archive:
+            value, path = json.loads(archive.read(inside)), tmp_path / "talks" / inside
+    else:
+        path = given / inside if inside else given
+        value = json.loads(path.read_text(encoding="utf-8"))
+    for place in places(value):
+        written(path, changed(value, place, junk))
+        try:
+            arrived, told = look(path.parent if inside else path, name, NOW)
+        except UsageError:
+            continue
+        assert told.texts + told.read == len(arrived.texts) + len(arrived.read)
+
+
+def test_a_conversation_of_another_form_is_counted(tmp_path):
+    for name, key in (("chatgpt", "mapping"), ("claude", "chat_messages")):
+        path = written(tmp_path / name / "conversations.json", [{key: "moved elsewhere"}])
+        assert look(path.parent, name, NOW)[1].dropped == {"conversations of another form": 1}

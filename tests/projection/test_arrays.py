@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clew.graph.times import END
 from clew.graph.types import EDGE_KINDS, TEXT_KINDS, Kind
-from clew.projection.columns import Grow, Items, Versions
+from clew.projection.columns import Grow, Items, Narrow, Versions
 from clew.projection.edges import Edges, Facts
 from clew.projection.rows import EdgeRow, VersionRow, edge_block, version_numbers
 
@@ -33,6 +33,18 @@ edge_rows = st.lists(
     max_size=20,
 )
 cuts = st.lists(st.integers(0, 20), max_size=3)
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 5, -7, 2**31 - 1, 2**31, -(2**40)]), max_size=3)))
+def test_narrow_numbers_become_wide_when_one_needs_it(parts):
+    held = Narrow()
+    for part in parts:
+        held.extend(np.array(part, np.int64))
+    whole = [number for part in parts for number in part]
+    assert held.data.tolist() == whole
+    assert held.of(np.arange(len(whole))).tolist() == whole
+    wide = any(not -(2**31) <= number < 2**31 for number in whole)
+    assert held.data.dtype == (np.int64 if wide else np.int32)
 
 
 def steps(rows, at):

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from clew import Correction, Filter, Memory, RemoteMemory
+from clew import ChatMessage, Correction, Filter, Input, Memory, RemoteMemory
 from clew.errors import BusyError, ClewError, StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
 from clew.server.guarding import Limits
@@ -68,6 +68,23 @@ def test_a_text_is_learned_from_while_nobody_waits():
         assert job == memory.jobs(told.episodes)[0]
         assert job.said == "2 new, 0 confirmed, 0 superseded"
         assert remote.jobs() == memory.jobs()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"role": "user", "name": "Dora", "content": "I live in Rome.", "at": "2024-07-01"},
+        ChatMessage("user", "I live in Rome."),
+        Input("Dora lives in Rome.", day(9), "note", {"n": 1}, "talk"),
+        Input("Dora: I live in Rome.", day(9), role="user", speaker="Dora"),
+    ],
+)
+def test_whatever_can_be_remembered_is_remembered_alike(said):
+    with both() as (memory, remote), opened() as alone:
+        fill(alone)
+        for one in (remote, alone):
+            one.remember(said, at=day(200), source="x", conversation="c")
+        assert list(memory.export()) == list(alone.export())
 
 
 def test_what_is_written_is_there():

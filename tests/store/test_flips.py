@@ -43,6 +43,7 @@ def flipped(tmp_path, count, seed):
         fill(memory)
         for number, (one, other) in enumerate(permutations(PEOPLE, 2)):
             memory.remember(f"{one} lives near {other}. {other} likes {one}.", at=day(number))
+        memory.store.keep_images(0)
     content, before, rng = sound.read_bytes(), told(sound), Random(seed)
     used = [place for place, byte in enumerate(content) if byte]  # most of a new file is empty
     for number in range(count):

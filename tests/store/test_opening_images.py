@@ -2,15 +2,20 @@
 
 import sqlite3
 from contextlib import closing
-from zlib import decompress
+from zlib import crc32, decompress
 
 import pytest
 
 from clew import Kind, NewNode
 from clew.embed.hashing import Hashing
+from clew.errors import ReadOnlyError, StorageFullError
 from clew.graph.types import TEXT_KINDS
 from clew.learn.reembed import reembed
+from clew.store.database import Database
+from clew.store.opening_images import read_image, unsound_images
 from clew.store.seals import unmarked
+from clew.store.store import Store
+from clew.store.tables import find_namespace
 from tests.store.memories import day, fill, opened
 
 _SECRET = "Zaphod"
@@ -102,6 +107,88 @@ def test_a_damaged_image_is_not_used_and_check_removes_it(path, part, change_of)
         assert [one.code for one in memory.check()] == ["image"]
         assert memory.check() == []
     assert images(path) == {}
+
+
+def test_no_flipped_byte_of_an_image_is_read_as_something_else(path):
+    copy = sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(path)) as file:
+        file.backup(copy)
+    namespace = find_namespace(copy, "default")
+    assert namespace is not None
+    assert read_image(copy, namespace) is not None
+    for row, data in copy.execute("SELECT rowid, data FROM images").fetchall():
+        for place in range(0, len(data), max(1, len(data) // 40)):
+            changed = bytearray(data)
+            changed[place] ^= 1 << place % 8
+            values = (bytes(changed), row)
+            copy.execute("UPDATE images SET data = ? WHERE rowid = ?", values)
+            assert read_image(copy, namespace) is None, (row, place)
+            assert unsound_images(copy) == ["default"]
+        copy.execute("UPDATE images SET data = ? WHERE rowid = ?", (data, row))
+    assert read_image(copy, namespace) is not None
+    copy.close()
+
+
+def test_forgetting_leaves_no_byte_of_the_image(path):
+    with closing(sqlite3.connect(path)) as file:
+        parts = dict(file.execute("SELECT part, data FROM images"))
+    assert parts["node_texts"][-200:] in path.read_bytes()
+    with opened(path) as memory:
+        assert memory.forget(source="secret").complete
+        content = b"".join(each.read_bytes() for each in path.parent.glob("x.clew*"))
+    for start in range(4, len(parts["node_texts"]) - 32, 32):
+        assert parts["node_texts"][start : start + 32] not in content
+
+
+def test_an_image_made_while_another_process_writes_lacks_only_what_is_read_after_it(path):
+    with opened(path) as slow, opened(path) as other:
+        slow.facts("Anna")
+        other.remember("Dora lives in Bonn. Anna lives in Bonn.", at=day(95))
+        slow.store.keep_images(0)
+    assert b"Bonn" not in images(path)["node_texts"]
+    quick = seen(path)
+    assert "Bonn" in str(quick)
+    change(path, "DELETE FROM images")
+    assert seen(path) == quick
+
+
+def test_an_image_is_not_made_of_what_another_process_has_forgotten(path):
+    with opened(path) as slow:
+        slow.facts("Anna")
+        with opened(path) as other:
+            assert other.forget(source="secret").complete
+        slow.store.keep_images(0)
+        assert images(path) == {}
+    assert _SECRET.encode() not in path.read_bytes()
+
+
+def test_a_full_disk_gets_no_image_and_closing_does_not_fail(tmp_path):
+    path = tmp_path / "x.clew"
+    with opened(path, None) as memory:
+        names = [f"{crc32(bytes([n % 256, n // 256]))}" for n in range(3000)]
+        memory.write([NewNode(kind=Kind.ENTITY, text=name) for name in names], [])
+    full = Store(Database(path, max_pages=path.stat().st_size // 4096))
+    with full.projection("default") as rows:
+        assert rows.last_id
+    with pytest.raises(StorageFullError, match="no room"):
+        full.keep_images(0)
+    full.close()
+    assert images(path) == {}
+    with opened(path, None) as memory:
+        assert memory.check() == []
+
+
+def test_a_file_that_is_only_read_is_opened_from_its_image_and_gets_none(path):
+    before = path.read_bytes()
+    with opened(path, read_only=True) as memory:
+        assert memory.facts("Anna")
+        with pytest.raises(ReadOnlyError):
+            memory.store.keep_images(0)
+    change(path, "DELETE FROM images")
+    with opened(path, read_only=True) as memory:
+        assert memory.facts("Anna")
+    assert images(path) == {}
+    assert len(before) == path.stat().st_size
 
 
 def test_a_missing_part_or_another_state_of_the_file_is_no_image(path):

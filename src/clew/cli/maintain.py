@@ -124,7 +124,8 @@ def import_(
     file: str = argument("FILE|DIR|-", "An export of clew or of another program.", parser=None),
     source: str | None = option(
         "FORMAT",
-        "clew, mcp-memory, chatgpt, claude, mem0, lightrag, hipporag or markdown; "
+        "clew, mcp-memory, chatgpt, claude, mem0, hindsight, graphiti, lightrag, hipporag or "
+        "markdown; "
         "by default what the file looks like.",
         None,
         "--from",

@@ -13,9 +13,34 @@ from clew.errors import UsageError
 from clew.graph.times import parse_time
 from clew.learn.observe import Input
 
-__all__ = ["Arrived", "Loader", "Read", "Triple", "entries", "json_in", "moment", "text_in"]
+__all__ = [
+    "Arrived",
+    "Loader",
+    "Read",
+    "ReadFact",
+    "as_list",
+    "as_object",
+    "as_texts",
+    "entries",
+    "json_in",
+    "moment",
+    "text_in",
+]
 
-Triple: TypeAlias = tuple[str, str, str]
+
+@dataclass(frozen=True, slots=True)
+class ReadFact:
+    """A fact that another program has read in a text."""
+
+    subject: str
+    relation: str
+    object: str
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    """Exclusive."""
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.relation} {self.object}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +50,7 @@ class Read:
     text: str
     at: datetime
     source: str
-    facts: tuple[Triple, ...] = ()
+    facts: tuple[ReadFact, ...] = ()
     statements: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Sentences, each with the names that it is about."""
 
@@ -107,3 +132,18 @@ def entries(found: object, what: str) -> list[Mapping[str, Any]]:
     if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
         raise UsageError(f"expected {what} as a list of JSON objects")
     return found
+
+
+def as_object(found: object) -> Mapping[str, Any]:
+    """Return a JSON object; an empty one for what is none, since formats change without a word."""
+    return found if isinstance(found, Mapping) else {}
+
+
+def as_list(found: object) -> list[Any]:
+    """Return a JSON list; an empty one for what is none."""
+    return found if isinstance(found, list) else []
+
+
+def as_texts(found: object) -> list[str]:
+    """Return the texts in a JSON list, such as names or ids."""
+    return [one for one in as_list(found) if isinstance(one, str)]

@@ -129,12 +129,18 @@ def _write(memory: Memory, given: list[Read]) -> None:
             for name in dict.fromkeys(_names(one))
         }
         nodes += named.values()
-        for subject, relation, other in one.facts:
-            ends = named[subject], named[other]
-            edge = NewEdge(
-                kind=Kind.FACT, source=ends[0], target=ends[1], relation=relation, told_by=episode
+        edges += [
+            NewEdge(
+                kind=Kind.FACT,
+                source=named[fact.subject],
+                target=named[fact.object],
+                relation=fact.relation,
+                valid_from=fact.valid_from,
+                valid_to=fact.valid_to,
+                told_by=episode,
             )
-            edges.append(edge)
+            for fact in one.facts
+        ]
         for text, about in one.statements:
             thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
             nodes.append(thesis)
@@ -145,5 +151,5 @@ def _write(memory: Memory, given: list[Read]) -> None:
 
 
 def _names(given: Read) -> list[str]:
-    ends = [name for subject, _, other in given.facts for name in (subject, other)]
+    ends = [name for fact in given.facts for name in (fact.subject, fact.object)]
     return [*ends, *(name for _, about in given.statements for name in about)]

@@ -10,7 +10,8 @@ from clew.errors import UsageError
 from clew.exchange.arrived import Loader, json_in
 from clew.exchange.chat_exports import CONVERSATIONS, from_chatgpt, from_claude
 from clew.exchange.graph_folders import CHUNKS, OPENIE, from_hipporag, from_lightrag
-from clew.exchange.memory_files import from_mcp, from_mem0, mem0_list
+from clew.exchange.graphiti_rows import from_graphiti, is_graphiti
+from clew.exchange.memory_files import from_hindsight, from_mcp, from_mem0, listed
 from clew.exchange.note_vault import from_markdown
 
 __all__ = ["FOREIGN", "ForeignFormat", "detected"]
@@ -33,7 +34,7 @@ def _has_key(path: Path, key: str) -> bool:
     """Tell whether a JSON file, or the conversations in an export, is a list of such objects."""
     exported = path.is_dir() or is_zipfile(path)
     try:
-        found = mem0_list(json_in(path, CONVERSATIONS if exported else ""))
+        found = listed(json_in(path, CONVERSATIONS if exported else ""))
     except UsageError:
         return False
     return isinstance(found, list) and any(isinstance(one, dict) and key in one for one in found)
@@ -78,6 +79,16 @@ FOREIGN: Mapping[str, ForeignFormat] = {
         "what mem0's get_all returns, saved as JSON",
         from_mem0,
         lambda path: path.is_file() and _has_key(path, "memory"),
+    ),
+    "hindsight": ForeignFormat(
+        "what Hindsight's memories/list returns, saved as JSON",
+        from_hindsight,
+        lambda path: path.is_file() and _has_key(path, "fact_type"),
+    ),
+    "graphiti": ForeignFormat(
+        "nodes, edges and episodes of Graphiti as JSON (docs/coming_and_going.md)",
+        from_graphiti,
+        is_graphiti,
     ),
     "lightrag": ForeignFormat(
         "a working folder of LightRAG with its default stores",

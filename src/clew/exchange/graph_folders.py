@@ -7,7 +7,16 @@ from typing import Any
 from xml.etree import ElementTree
 
 from clew.errors import UsageError
-from clew.exchange.arrived import Arrived, Read, Triple, entries, json_in
+from clew.exchange.arrived import (
+    Arrived,
+    Read,
+    ReadFact,
+    as_list,
+    as_object,
+    as_texts,
+    entries,
+    json_in,
+)
 
 __all__ = ["CHUNKS", "GRAPH", "OPENIE", "from_hipporag", "from_lightrag"]
 
@@ -30,7 +39,7 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
     chunks = json_in(path, CHUNKS)
     if not isinstance(chunks, Mapping):
         raise UsageError(f"expected a JSON object in {CHUNKS}")
-    facts: dict[str, list[Triple]] = {key: [] for key in chunks}
+    facts: dict[str, list[ReadFact]] = {key: [] for key in chunks}
     said: dict[str, list[tuple[str, tuple[str, ...]]]] = {key: [] for key in chunks}
     arrived = Arrived()
     for names, data in _rows(path / GRAPH):
@@ -40,11 +49,11 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
             continue
         kind = data.get("entity_type", "").strip('"')
         if len(names) == 1 and kind and kind.upper() != "UNKNOWN":
-            facts[homes[0]].append((names[0], "is a", kind.lower()))
+            facts[homes[0]].append(ReadFact(names[0], "is a", kind.lower()))
         told = [one.strip() for one in data.get("description", "").split(_SEPARATOR)]
         said[homes[0]] += [(one, names) for one in told if one]
         arrived.dropped["weights and keywords of relations"] += len(names) == 2
-    for key, chunk in chunks.items():
+    for key, chunk in ((key, as_object(one)) for key, one in chunks.items()):
         text = str(chunk.get("content") or "")
         if not text.strip():
             arrived.dropped["chunks without a text"] += 1
@@ -76,11 +85,11 @@ def from_hipporag(path: Path, now: datetime) -> Arrived:
         if not text.strip():
             arrived.dropped["passages without a text"] += 1
             continue
-        given = one.get("extracted_triples") or []
+        given = as_list(one.get("extracted_triples"))
         facts = [triple for each in given if (triple := _triple(each))]
         arrived.dropped["triples that are no three texts"] += len(given) - len(facts)
-        named = {name for fact in facts for name in (fact[0], fact[2])}
-        alone = [one for one in one.get("extracted_entities") or () if one not in named]
+        named = {name for fact in facts for name in (fact.subject, fact.object)}
+        alone = [name for name in as_texts(one.get("extracted_entities")) if name not in named]
         arrived.dropped["entities in no triple"] += len(alone)
         source = f"hipporag/{one.get('idx') or number}"
         arrived.read.append(Read(text, now, source, tuple(facts)))
@@ -88,12 +97,12 @@ def from_hipporag(path: Path, now: datetime) -> Arrived:
     return arrived
 
 
-def _triple(given: object) -> Triple | None:
+def _triple(given: object) -> ReadFact | None:
     if not isinstance(given, list) or len(given) != 3:
         return None
     if not all(isinstance(part, str) and part.strip() for part in given):
         return None
-    return (given[0], given[1], given[2])
+    return ReadFact(*given)
 
 
 def _rows(path: Path) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:

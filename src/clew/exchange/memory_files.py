@@ -1,4 +1,4 @@
-"""The files of two other memories: the MCP reference server's, and what mem0 returns."""
+"""The files of other memories: the MCP reference server's, what mem0 and Hindsight return."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from clew.errors import UsageError
-from clew.exchange.arrived import Arrived, Read, entries, json_in, moment, text_in
+from clew.exchange.arrived import (
+    Arrived,
+    Read,
+    ReadFact,
+    as_object,
+    as_texts,
+    entries,
+    json_in,
+    moment,
+    text_in,
+)
 from clew.learn.observe import Input
 
-__all__ = ["from_mcp", "from_mem0", "mem0_list"]
+__all__ = ["from_hindsight", "from_mcp", "from_mem0", "listed"]
 
 _OWNERS = ("user_id", "agent_id", "app_id", "run_id")
 
@@ -25,24 +35,24 @@ def from_mcp(path: Path, now: datetime) -> Arrived:
     facts. As in that server, a line that is none of the two is skipped.
     """
     arrived = Arrived()
-    relations: dict[str, list[tuple[str, str, str]]] = {}
+    relations: dict[str, list[ReadFact]] = {}
     entities: dict[str, Mapping[str, Any]] = {}
     for line in filter(str.strip, text_in(path).splitlines()):
         one = _object(line)
         if one.get("type") == "entity" and _is_text(one, "name"):
             entities[one["name"]] = one
         elif one.get("type") == "relation" and _is_text(one, "from", "to", "relationType"):
-            triple = (one["from"], one["relationType"].replace("_", " "), one["to"])
-            relations.setdefault(one["from"], []).append(triple)
+            fact = ReadFact(one["from"], one["relationType"].replace("_", " "), one["to"])
+            relations.setdefault(one["from"], []).append(fact)
         else:
             arrived.dropped["lines that are no entity and no relation"] += 1
     for name in dict.fromkeys((*entities, *relations)):
         found = entities.get(name, {})
-        observed = [one for one in found.get("observations") or () if isinstance(one, str)]
+        observed = as_texts(found.get("observations"))
         kind = str(found.get("entityType") or "")
-        facts = [*([(name, "is a", kind)] if kind else []), *relations.get(name, ())]
+        facts = [*([ReadFact(name, "is a", kind)] if kind else []), *relations.get(name, ())]
         said = [f"{name}: {one}" for one in observed if one.strip()]
-        lines = [*said, *(" ".join(fact) for fact in facts)] or [name]
+        lines = [*said, *map(str, facts)] or [name]
         statements = tuple((one, (name,)) for one in said)
         text = "\n".join(lines)
         arrived.read.append(Read(text, now, f"mcp-memory/{name}", tuple(facts), statements))
@@ -61,7 +71,7 @@ def from_mem0(path: Path, now: datetime) -> Arrived:
     of its last change; hashes and scores are dropped.
     """
     arrived = Arrived()
-    for one in entries(mem0_list(json_in(path)), "the memories of mem0"):
+    for one in entries(listed(json_in(path)), "the memories of mem0"):
         text = one.get("memory")
         if not isinstance(text, str) or not text.strip():
             arrived.dropped["memories without a text"] += 1
@@ -69,14 +79,46 @@ def from_mem0(path: Path, now: datetime) -> Arrived:
         at = moment(one.get("updated_at")) or moment(one.get("created_at"))
         arrived.dropped["memories without a time, taken as told now"] += at is None
         owner = next((str(one[key]) for key in _OWNERS if one.get(key)), "all")
-        noted = dict(one.get("metadata") or {}) | {"mem0": str(one.get("id") or "")}
+        noted = {**as_object(one.get("metadata"))} | {"mem0": str(one.get("id") or "")}
         arrived.texts.append(Input(text, at or now, f"mem0/{owner}", noted))
     return arrived
 
 
-def mem0_list(found: object) -> object:
-    """Return the list of memories in what `get_all` returns."""
-    return found.get("results") if isinstance(found, Mapping) else found
+def from_hindsight(path: Path, now: datetime) -> Arrived:
+    """Read what Hindsight's `GET /v1/default/banks/BANK/memories/list` returns, saved as JSON.
+
+    An object with `items`, or a list of them, with `text`, `fact_type` (`world`, `experience`,
+    `observation`), `mentioned_at`, `occurred_start`, `document_id`, `id`, `entities`, `tags`,
+    `metadata` and `state` (its HTTP API 0.10, and two public importers, read on 2026-11-26). A
+    memory is a text of the time when it was mentioned. What Hindsight derived from several
+    memories (`observation`), or holds to be no longer valid, is dropped.
+    """
+    arrived = Arrived()
+    for one in entries(listed(json_in(path)), "the memories of Hindsight"):
+        text = one.get("text")
+        if not isinstance(text, str) or not text.strip():
+            arrived.dropped["memories without a text"] += 1
+        elif one.get("fact_type") == "observation":
+            arrived.dropped["observations, which follow from other memories"] += 1
+        elif one.get("state") not in (None, "valid"):
+            arrived.dropped["memories that are no longer valid"] += 1
+        else:
+            times = (moment(one.get(key)) for key in ("mentioned_at", "occurred_start"))
+            at = next(filter(None, times), None)
+            arrived.dropped["memories without a time, taken as told now"] += at is None
+            kept = {key: one[key] for key in ("tags", "context", "entities") if one.get(key)}
+            own = {"hindsight": str(one.get("id") or "")}
+            noted = {**as_object(one.get("metadata"))} | kept | own
+            source = f"hindsight/{one.get('document_id') or 'all'}"
+            arrived.texts.append(Input(text, at or now, source, noted))
+    return arrived
+
+
+def listed(found: object) -> object:
+    """Return the list in what the lists of mem0 and of Hindsight return."""
+    if not isinstance(found, Mapping):
+        return found
+    return found.get("results", found.get("items"))
 
 
 def _object(line: str) -> Mapping[str, Any]:

@@ -8,7 +8,15 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import Called, is_two_of_three, respelt, short_for, turned
+from clew.learn.spelling import (
+    Called,
+    initialed,
+    is_two_of_three,
+    lacks_first,
+    respelt,
+    short_for,
+    turned,
+)
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -48,13 +56,21 @@ class Mentions:
         return first < second
 
     def respells(self, one: Called, other: Called) -> bool:
-        """Return whether two names of the text differ in accents or order: they are of two.
+        """Return whether two names of the text are of two, though one may be short for the other.
 
-        In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
+        They differ in accents, in initials or in their order, or "Dr Hall" stands before "Dr Ida
+        Hall". In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
         """
-        each = re.split(r"[.!?;\n]", self.text) if turned(one, other) else ()
-        apart = each and not any(one.name in said and other.name in said for said in each)
-        return bool(apart) or respelt(one, other)
+        pairs = (one, other), (other, one)
+        if respelt(one, other) or any(self._is_first(*pair) for pair in pairs):
+            return True
+        if not (turned(one, other) or any(initialed(*pair) for pair in pairs)):
+            return False
+        each = re.split(r"(?<!\b[^\W\d_])[.!?;\n]", self.text)
+        return not any(one.name in said and other.name in said for said in each)
+
+    def _is_first(self, short: Called, full: Called) -> bool:
+        return lacks_first(short, full) and self.tells_first(short.name, full.name)
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""

@@ -230,7 +230,8 @@ class Names:
             roles = [self._all.as_called(one).role for one in alone]
             apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
             several = " " not in called.name and len({called.role, *roles} - {""}) > 1
-            if apart or several:
+            anothers = any(self._all.is_anothers(called, one) for one in alone)
+            if apart or several or anothers:
                 unsure = text.all_people and any(self._all.since(one) < text.at for one in apart)
                 same = (called.role or (apart and not unsure)) and called.role in roles
                 alone = [alone[roles.index(called.role)]] if same else []
@@ -275,6 +276,8 @@ class Names:
         if known and text.tells_first(owner, called.name):
             return None
         new = text.people.get(normalise_name(owner))
+        if called.is_new and span and span[0] < text.at:
+            return None  # "she is Eva Roy now" is no Eva Roy whom they knew
         if new and new.is_new and span and span[0] < text.at <= self._all.since(root):
             return None  # "my neighbour Eva Roy, née Hall" is no Eva Hall whom they knew
         late = [row for row in rows if span and self._all.since(row.winner) > span[0]]
@@ -318,8 +321,8 @@ class Names:
         found = self._fuller(called, at, found, own, entity, here)
         for one in holders:
             root = self._draft.root(one)
-            if one not in {root, entity, *things} and root not in found:  # a text has told so
-                found[root] = self._all.since(one)
+            if one not in {root, entity, *things} and not self._all.is_anothers(called, one):
+                found.setdefault(root, self._all.since(one))  # a text has told so
         found = self._nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
 

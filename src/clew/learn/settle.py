@@ -160,7 +160,7 @@ def _people(said: Extraction) -> dict[str, Called]:
             one.title,
             one.gender,
             Life(one.sex, one.born, one.died),
-            is_guess=said.all_people and " " not in one.name,
+            is_guess=one.is_guess or (said.all_people and " " not in one.name),
             is_new=one.is_new,
         )
         for one in said.people

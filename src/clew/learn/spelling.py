@@ -14,7 +14,9 @@ from clew.text import normalise_name, without_accents
 
 __all__ = [
     "Called",
+    "initialed",
     "is_two_of_three",
+    "lacks_first",
     "longer_keys",
     "name_keys",
     "needs_known",
@@ -193,6 +195,18 @@ def turned(one: Called, other: Called) -> bool:
     return first.is_bare and second.is_bare and _turned(first, second)
 
 
+def initialed(short: Called, full: Called) -> bool:
+    """Return whether a name is another with initials: "J. Hall" of "Jane Hall"."""
+    little, whole = _spelled(short), _spelled(full)
+    return little.bare != whole.bare and _has_initials(little, whole)
+
+
+def lacks_first(short: Called, full: Called) -> bool:
+    """Return whether a title and a last name are another's without the first: "Dr Hall"."""
+    little, whole = _spelled(short), _spelled(full)
+    return len(little.bare) < len(whole.bare) and _titled_alike(little, whole)
+
+
 def needs_known(short: Called, full: Called) -> bool:
     """Return whether one name may stand for another only of somebody already known.
 
@@ -202,7 +216,8 @@ def needs_known(short: Called, full: Called) -> bool:
     met that knew no other text.
     """
     little, whole = _spelled(short), _spelled(full)
-    guess = short.is_guess and other_end(short, full) != ""
+    titled = little.title and len(little.bare) < len(whole.bare)
+    guess = short.is_guess and bool(titled or other_end(short, full))
     bare = _lost_accents(little, whole) or _is_two_of(little, whole)
     return bool(whole.besides) or guess or bare
 

@@ -129,6 +129,8 @@ class Person(Reply):
     died: SkipJsonSchema[int] = Field(default=0, ge=0)
     is_new: SkipJsonSchema[bool] = False
     """The text introduces its owner: hardly somebody whom earlier texts had by a shorter name."""
+    is_guess: SkipJsonSchema[bool] = False
+    """A text with a longer name that comes later may tell of somebody else."""
 
     @model_validator(mode="before")
     @classmethod

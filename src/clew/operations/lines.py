@@ -18,12 +18,14 @@ from clew.operations.encoding import as_fields, encode
 from clew.recall.base import Recalled
 from clew.recall.listing import Page, SourceEntry
 from clew.recall.pack import render
+from clew.store.constraints import Problem
 from clew.store.feed import Change
 
 __all__ = [
     "answered",
     "blocked",
     "changed",
+    "checked",
     "conflicting",
     "corrected",
     "fields_of",
@@ -194,6 +196,11 @@ def changed(_memory: Memory, found: Sequence[Change]) -> list[str]:
 def metadata_of(_memory: Memory, metadata: Mapping[str, object]) -> list[str]:
     """Return metadata, one key a line."""
     return [f"{key}: {value}" for key, value in metadata.items()] or ["No metadata."]
+
+
+def checked(_memory: Memory, found: Sequence[Problem]) -> list[str]:
+    """Return what is wrong with a file, one problem a line."""
+    return [f"{one.code}: {one.message}" for one in found] or ["Sound."]
 
 
 def fields_of(_memory: Memory, value: Any) -> list[str]:

@@ -200,7 +200,7 @@ CHECK = Operation(
     request=requests.Nothing,
     scope=Scope.ADMIN,
     run=lambda memory, _: memory.check(),
-    lines=lines.fields_of,
+    lines=lines.checked,
     result=list[Problem],
     idempotent=True,
 )

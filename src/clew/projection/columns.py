@@ -17,7 +17,7 @@ from clew.graph.times import END, START
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.rows import Int32, Int64, VersionRow
 
-__all__ = ["Column", "Grow", "Items", "Versions"]
+__all__ = ["Column", "Grow", "Items", "Narrow", "Versions"]
 
 
 class Grow:
@@ -61,6 +61,34 @@ class Grow:
 
     def _take(self, room: NDArray[Any]) -> None:
         self._room, self.item = room, room.item
+
+
+class Narrow:
+    """A 1-d array of whole numbers that grows: four bytes for each, or eight once one needs it."""
+
+    __slots__ = ("_held",)
+
+    def __init__(self) -> None:
+        self._held = Grow(np.int32)
+
+    @property
+    def data(self) -> NDArray[Any]:
+        """The numbers, as a view."""
+        return self._held.data
+
+    def extend(self, values: Int64) -> None:
+        """Append numbers."""
+        narrow = np.iinfo(self._held.data.dtype)
+        if len(values) and not narrow.min <= int(values.min()) <= int(values.max()) <= narrow.max:
+            wide = Grow(np.int64)
+            wide.extend(self._held.data)
+            self._held = wide
+        self._held.extend(values)
+
+    def of(self, places: Int64 | Int32) -> Int64:
+        """Return the numbers at these places."""
+        found: Int64 = self._held.data[places].astype(np.int64)
+        return found
 
 
 _CODES = {kind: code for code, kind in enumerate(TEXT_KINDS)}

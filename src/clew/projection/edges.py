@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from clew.graph.times import END, START
 from clew.graph.types import EDGE_KINDS, Kind
-from clew.projection.columns import Grow, Items
+from clew.projection.columns import Grow, Items, Narrow
 from clew.projection.rows import (
     EDGE_CODES,
     EDGE_WIDTH,
@@ -36,8 +36,13 @@ class Edges:
     """All edges in commit order; `edges[e]` is the row of edge number e."""
 
     def __init__(self) -> None:
-        self._numbers = Grow(np.int64, EDGE_WIDTH)
-        """Columns as in `EdgeBlock`."""
+        self._columns = [Narrow() for _ in range(_FROM)]
+        """The first columns of an `EdgeBlock`."""
+        self._span_of = Grow(np.int32)
+        """Index into `_spans`."""
+        self._spans = Grow(np.int64, 2)
+        """Starts and ends; the first is that of an edge with neither, which most are."""
+        self._spans.extend(np.array([[START, END]]))
         self._relation_codes = Grow(np.int32)
         """Index into `_relations`."""
         self._relations: list[str | None] = [None]
@@ -48,24 +53,24 @@ class Edges:
         """Whether an edge tells how exactly its times are told; else all are exact."""
 
     def __len__(self) -> int:
-        return self._numbers.size
+        return self._relation_codes.size
 
     def __getitem__(self, edge: int) -> EdgeRow:
-        relation = self._relation_codes.item(edge)
-        return self._row(self._numbers.data[edge].tolist(), relation)
+        numbers = [int(column.data[edge]) for column in self._columns]
+        numbers += self._spans.data[self._span_of.item(edge)].tolist()
+        return self._row(numbers, self._relation_codes.item(edge))
 
     def rows(self, edges: Int64 | Int32) -> Iterator[EdgeRow]:
         """Yield the rows of the edges with these numbers."""
         for start in range(0, len(edges), _ROWS_AT_ONCE):
             some = edges[start : start + _ROWS_AT_ONCE]
-            numbers = self._numbers.data[some].tolist()
+            numbers = self._numbers(some).tolist()
             relations = self._relation_codes.data[some].tolist()
             yield from map(self._row, numbers, relations)
 
     def triples(self, edges: Int32) -> Iterator[tuple[int, int, str | None, int]]:
         """Yield (id, source, relation, target) of the edges with these numbers."""
-        numbers = self._numbers.data[edges]
-        columns = (numbers[:, column].tolist() for column in (_ID, _SOURCE, _TARGET))
+        columns = (self._column(edges, column).tolist() for column in (_ID, _SOURCE, _TARGET))
         relations = self._relation_codes.data[edges].tolist()
         for id_, source, target, relation in zip(*columns, relations, strict=True):
             yield id_, source, self._relations[relation], target
@@ -85,8 +90,7 @@ class Edges:
             if attributes is not None:
                 self.attributes[id_] = attributes
         first = len(self)
-        self._note_precision(block.numbers)
-        self._numbers.extend(block.numbers)
+        self._add(block.numbers)
         self._relation_codes.extend_zeros(len(block.numbers))
         if ids:
             where = block.numbers[:, _ID].searchsorted(np.array(ids)) + first
@@ -94,7 +98,8 @@ class Edges:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays that `restore` takes."""
-        return {"edges": self._numbers.data, "edge_relations": self._relation_codes.data}
+        numbers = self._numbers(np.arange(len(self)))
+        return {"edges": numbers, "edge_relations": self._relation_codes.data}
 
     def words(self) -> dict[str, Any]:
         """Return the relations, which `arrays` numbers from 1, and the attributes by id."""
@@ -103,8 +108,7 @@ class Edges:
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], words: Mapping[str, Any]) -> None:
         """Take the arrays and words of other edges; there must be none yet."""
-        self._note_precision(arrays["edges"])
-        self._numbers.extend(arrays["edges"])
+        self._add(arrays["edges"])
         self._relation_codes.extend(arrays["edge_relations"])
         self._relations += words["relations"]
         self._codes.update((name, code) for code, name in enumerate(words["relations"], 1))
@@ -138,28 +142,27 @@ class Edges:
 
     def of_kind(self, kind: Kind, first: int) -> Int64:
         """Return the numbers of the edges of a kind, from number `first` on."""
-        codes = self._numbers.data[first:, _CODE]
+        codes = self._columns[_CODE].data[first:]
         return np.flatnonzero(codes & _KIND_PART == EDGE_CODES[kind]) + first
 
     def both_ends(self, edges: Int64 | Int32) -> Int64:
         """Return the ids (edges, 2) of both ends of the edges with these numbers."""
-        found: Int64 = self._numbers.data[edges, _SOURCE : _TARGET + 1]
-        return found
+        return np.stack([self._column(edges, _SOURCE), self._column(edges, _TARGET)], axis=-1)
 
     def told(self, edges: Int64 | Int32) -> list[tuple[int, int, int]]:
         """Return start, end and precision (a place in `PRECISIONS`) of edges, as they are kept."""
-        numbers = self._numbers.data[edges]
-        exact = numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART
-        columns = (numbers[:, _FROM], numbers[:, _TO], exact)
+        exact = self._column(edges, _CODE) >> PRECISION_BITS & _PRECISION_PART
+        columns = (*self._spans.data[self._span_of.data[edges]].T, exact)
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def ends(self, first: int) -> Int64:
         """Return the ids source, target, source, target ... from edge number `first` on."""
-        return self._numbers.data[first:, _SOURCE : _TARGET + 1].ravel()
+        pairs = [self._columns[column].data[first:] for column in (_SOURCE, _TARGET)]
+        return np.stack(pairs, axis=-1, dtype=np.int64).ravel()
 
     def latest_start(self, edges: Int64) -> int | None:
         """Return the latest `valid_from` of edges by number; `None` if none has one."""
-        latest = int(self._numbers.data[edges, _FROM].max(initial=START))
+        latest = int(self._spans.data[self._span_of.data[edges], 0].max(initial=START))
         return None if latest == START else latest
 
     def reworded(self, first: int) -> set[int]:
@@ -170,16 +173,30 @@ class Edges:
     def touching(self, ids: Collection[int]) -> Iterator[EdgeRow]:
         """Yield the edges whose id, source or target is one of these ids."""
         wanted = np.fromiter(ids, np.int64, len(ids))
-        data = self._numbers.data
-        found = [np.isin(data[:, column], wanted) for column in (_ID, _SOURCE, _TARGET)]
+        columns = [self._columns[column].data for column in (_ID, _SOURCE, _TARGET)]
+        found = [np.isin(column, wanted) for column in columns]
         return self.rows(np.flatnonzero(np.logical_or.reduce(found)))
 
     def _column(self, edges: Int64 | Int32, column: int) -> Int64:
-        found: Int64 = self._numbers.data[edges, column]
+        return self._columns[column].of(edges)
+
+    def _numbers(self, edges: Int64 | Int32) -> Int64:
+        """Return edges as in an `EdgeBlock`."""
+        found = np.empty((len(edges), EDGE_WIDTH), np.int64)
+        for place, column in enumerate(self._columns):
+            found[:, place] = column.data[edges]
+        found[:, _FROM:] = self._spans.data[self._span_of.data[edges]]
         return found
 
-    def _note_precision(self, numbers: Int64) -> None:
+    def _add(self, numbers: Int64) -> None:
         self.precise |= bool((numbers[:, _CODE] >> PRECISION_BITS & _PRECISION_PART).any())
+        for place, column in enumerate(self._columns):
+            column.extend(numbers[:, place])
+        timed = np.flatnonzero((numbers[:, _FROM] != START) | (numbers[:, _TO] != END))
+        spans = np.zeros(len(numbers), np.int32)
+        spans[timed] = np.arange(self._spans.size, self._spans.size + len(timed))
+        self._span_of.extend(spans)
+        self._spans.extend(numbers[timed, _FROM:])
 
     def _code(self, relation: str) -> int:
         code = self._codes.get(relation)

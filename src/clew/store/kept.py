@@ -1,16 +1,22 @@
 """The projections that a process keeps of a file: as many as fit, the last used ones."""
 
 from collections import OrderedDict
+from contextlib import suppress
+from ctypes import CDLL
 from threading import Lock
 
 from clew.projection.image import Projection
 
-__all__ = ["MOST_BYTES", "Kept"]
+__all__ = ["MOST_BYTES", "Kept", "give_back"]
 
 MOST_BYTES = 1 << 30
 """Of all projections of one open file together, but for the one in use."""
 _NODE, _EDGE, _ITEM, _EMPTY = 700, 150, 450, 20_000
 """Bytes of a node with its text, an edge, an item with its vector, an empty projection."""
+
+
+_LARGE = 20_000
+"""Rows of a projection."""
 
 
 class Kept:
@@ -45,6 +51,17 @@ class Kept:
     def names(self) -> list[str]:
         """Return the namespaces that are kept, the one used longest ago first."""
         return [*self._rows]
+
+
+def give_back(made: Projection) -> None:
+    """Give freed memory back to the system, which glibc keeps, if a projection was a large one.
+
+    Making it needs for a moment a third more than it then holds.
+    """
+    if made.last_id < _LARGE:
+        return
+    with suppress(AttributeError, OSError, TypeError):  # of another C library, or of Windows
+        CDLL(None).malloc_trim(0)
 
 
 def _bytes_of(projection: Projection) -> int:

@@ -30,7 +30,7 @@ from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database, whole
 from clew.store.gate import Turns
-from clew.store.kept import MOST_BYTES, Kept
+from clew.store.kept import MOST_BYTES, Kept, give_back
 from clew.store.opening_images import is_due, read_image, write_image
 from clew.store.seals import damage, damage_error, put_meta, read_meta
 from clew.store.sql import Connection, column, few_pages, value
@@ -226,6 +226,7 @@ class Store:
         if projection is None or forgets != namespace.forgets:
             self._refuse_other_embedder(connection)
             projection = self._from_file(connection, namespace)
+            give_back(projection)
         elif projection.revision < namespace.revision:
             projection.axis = namespace.axis
             with collector_paused():

@@ -145,6 +145,11 @@ class Bearers:
         roles = self._draft.projection.told_as(entity)
         return entity in self.told or any(role.startswith(CALLED) for role in roles)
 
+    def is_anothers(self, called: Called, holder: int) -> bool:
+        """Return whether a name is told of somebody, and its text introduces another by it."""
+        own = self.as_called(self._draft.root(holder)).role
+        return called.role not in {"", own} and self.was_told(holder)
+
     def is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
         return row.episode is not None and not self.was_told(row.loser)

@@ -48,6 +48,8 @@ _MAX_NOUN = 90
 """Letters of what somebody is; a `Person` has room for a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
+_PUBLIC = word_list("public")
+"""Sources that tell of the whole world: another Captain Roy is another as often as not."""
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
@@ -197,12 +199,14 @@ def people_among(
     shown = shown_people(text).union(cast.gender, cast.firsts, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
+    public = not _PUBLIC.isdisjoint(naming.mark.lower().split())
     return tuple(
         Person(
             name=name,
-            title=_title(name) or mine.get(name, ""),
+            title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
             is_new=_is_aunt(name) or _is_introduced(_bare(name), text),
+            is_guess=public and _title(name) != "" and name.count(" ") == 1,
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
@@ -211,6 +215,11 @@ def people_among(
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
     )
+
+
+def _speaks(name: str, text: str) -> str:
+    found = re.search(rf"(?m)^{re.escape(name)}: ", text)
+    return "the speaker" if found else ""
 
 
 def _is_aunt(name: str) -> bool:
@@ -343,6 +352,7 @@ def is_titled(name: str) -> bool:
     return bool(_title(name) or younger or (rest[:1].isupper() and gender_of(first)))
 
 
-def _title(name: str) -> str:
+def _title(name: str, text: str = "") -> str:
     first, _, rest = name.partition(" ")
-    return first if rest and first.lower().rstrip(".") in TITLES else ""
+    own = f"first name is {first}" in text  # "Judge Roy is a driver. His first name is Judge."
+    return first if rest and first.lower().rstrip(".") in TITLES and not own else ""

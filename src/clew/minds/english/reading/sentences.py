@@ -20,6 +20,8 @@ _ABBREVIATIONS = word_list("abbreviations")
 _NEVER_LAST = word_list("never_last")
 _OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
 """Words that are no names and open sentences."""
+_OPENING = re.compile(r"(?:^|[.!?\n]\s*)I$")
+"""An "I" that no word of its sentence stands before, so with a stop it is an initial."""
 _MAX_QUOTE = 600
 
 
@@ -57,7 +59,7 @@ def _stops(text: str, found: re.Match[str]) -> bool:
     after = text[found.end() : found.end() + 3].lstrip()
     if last in _NEVER_LAST:
         return not after
-    if len(last) == 1 and last.isalpha() and last != "i":
+    if len(last) == 1 and last.isalpha() and (last != "i" or _OPENING.search(before)):
         # An initial: "J. R. R. Tolkien", "Anna K. sang"; "Plan B. Then" is the price.
         return not after[:1].isalpha() or _OPENS.match(text, found.end()) is not None
     if last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)+[a-z]", last):

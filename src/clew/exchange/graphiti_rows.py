@@ -1,0 +1,82 @@
+"""Nodes, edges and episodes of Graphiti: texts with the facts and times that a model read."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from clew.errors import UsageError
+from clew.exchange.arrived import Arrived, Read, ReadFact, as_texts, entries, json_in, moment
+
+__all__ = ["from_graphiti", "is_graphiti"]
+
+_PARTS = ("nodes", "edges", "episodes")
+
+
+def is_graphiti(path: Path) -> bool:
+    """Return whether a file looks like rows of Graphiti."""
+    if not path.is_file():
+        return False
+    try:
+        found = json_in(path)
+    except UsageError:
+        return False
+    return isinstance(found, Mapping) and {"edges", "episodes"} <= found.keys()
+
+
+def from_graphiti(path: Path, now: datetime) -> Arrived:
+    """Read an object with `nodes`, `edges` and `episodes`, rows as Graphiti's models dump them.
+
+    Graphiti has no file of its own; docs/coming_and_going.md has the lines that write this one.
+    Fields are those of `EntityNode`, `EntityEdge` and `EpisodicNode` in graphiti-core 0.31.1, of
+    which a graph was written and dumped on 2026-11-26. An episode is a text; an edge is a fact of
+    the first of its episodes, with `valid_at` and `invalid_at` (else `expired_at`) as its time, and
+    its sentence is a statement. Summaries, labels and attributes are dropped.
+    """
+    found = json_in(path)
+    if not isinstance(found, Mapping):
+        raise UsageError("expected a JSON object with nodes, edges and episodes of Graphiti")
+    nodes, edges, episodes = (entries(found.get(part, []), part) for part in _PARTS)
+    arrived = Arrived()
+    names = {str(one.get("uuid")): str(one.get("name") or "") for one in nodes}
+    arrived.dropped["summaries, labels and attributes of entities"] += len(nodes)
+    told: dict[str, list[tuple[ReadFact, str]]] = {str(one.get("uuid")): [] for one in episodes}
+    for edge in edges:
+        if (fact := _fact(edge, names)) is None:
+            arrived.dropped["edges without two names, a relation and a time that can be"] += 1
+            continue
+        home = next((one for one in as_texts(edge.get("episodes")) if one in told), None)
+        if home is None:
+            arrived.dropped["edges of no episode that is there"] += 1
+        else:
+            told[home].append((fact, str(edge.get("fact") or "")))
+    for one in episodes:
+        _add_episode(arrived, one, told[str(one.get("uuid"))], now)
+    arrived.read.sort(key=lambda one: one.at)
+    return arrived
+
+
+def _fact(edge: Mapping[str, Any], names: Mapping[str, str]) -> ReadFact | None:
+    ends = [names.get(str(edge.get(f"{end}_node_uuid")), "") for end in ("source", "target")]
+    relation = str(edge.get("name") or "").replace("_", " ").lower()
+    start = moment(edge.get("valid_at"))
+    end = moment(edge.get("invalid_at")) or moment(edge.get("expired_at"))
+    if not (all(ends) and relation.strip()) or (start and end and end <= start):
+        return None
+    return ReadFact(ends[0], relation, ends[1], start, end)
+
+
+def _add_episode(
+    arrived: Arrived, one: Mapping[str, Any], told: list[tuple[ReadFact, str]], now: datetime
+) -> None:
+    text = str(one.get("content") or "")
+    if not text.strip():
+        arrived.dropped["episodes without a text"] += 1
+        arrived.dropped["edges of no episode that is there"] += len(told)
+        return
+    at = moment(one.get("valid_at")) or moment(one.get("created_at"))
+    arrived.dropped["episodes without a time, taken as told now"] += at is None
+    said = [(says, (fact.subject, fact.object)) for fact, says in told if says.strip()]
+    source = f"graphiti/{one.get('name')}/{one.get('uuid')}"
+    facts = tuple(fact for fact, _ in told)
+    arrived.read.append(Read(text, at or now, source, facts, tuple(dict.fromkeys(said))))
