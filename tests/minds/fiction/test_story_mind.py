@@ -229,6 +229,13 @@ def test_a_printed_room_is_believed_where_the_world_has_lost_track() -> None:
     assert "search bed" not in done
 
 
+def test_a_place_that_a_sentence_names_like_a_heading_is_not_entered() -> None:
+    mind = begun("-= Shed =-\nA shed.\n\nYou can see a fork here.", "Shed")
+    told = "Can only prepare the meal in the -= Kitchen =-."
+    mind.learn(Move("prepare meal"), told, {"location": "Shed"})
+    assert mind.act("", {}).action == "take fork"
+
+
 def test_what_could_not_be_taken_is_not_tried_again_in_the_next_life() -> None:
     start = "Cliff\nA path leads west.\n\nYou can see a coin here."
     mind = begun(start, "Cliff")

@@ -48,7 +48,7 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """Tells that a way may be free now."""
-_STATUS = re.compile(r"-= (.+?) =-")
+_STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 """Heading of a room in TextWorld, which loses track of who enters a door."""
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
