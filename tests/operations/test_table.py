@@ -181,7 +181,22 @@ def test_what_is_agreed_to_in_one_namespace_erases_nothing_in_another(memory):
     assert done.text.startswith("Erased: 1 episodes")
 
 
-JUNK = (0, 5, -1, 10**30, 0.5, True, "", "x", "9" * 5000, "٣", [], ["a"], {"a": 1}, b"x")
+JUNK: tuple[object, ...] = (
+    0,
+    5,
+    -1,
+    10**30,
+    0.5,
+    True,
+    "",
+    "x",
+    "9" * 5000,
+    "٣",
+    [],
+    ["a"],
+    {"a": 1},
+    b"x",
+)
 
 
 WITH_MORE = [name for name, one in OPERATIONS.items() if one.paged or one.destructive]
