@@ -89,6 +89,14 @@ def test_what_came_of_commands_is_stored() -> None:
     ]
 
 
+def test_what_opens_something_did_something_though_nothing_was_taken() -> None:
+    kept = Kept()
+    mind = StoryMind(kept)
+    mind.begin("Hall\nA hall.\n\nYou can see a cloth here.", {"location": "Hall"})
+    step(mind, "take cloth", "You pull on the cloth as the door opens.", "Hall")
+    assert kept.learned == [("Hall", "take cloth", Outcome.DONE)]
+
+
 def test_a_later_run_fetches_the_points_first_and_avoids_what_killed_or_was_refused() -> None:
     mind = StoryMind(
         Kept(
