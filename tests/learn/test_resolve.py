@@ -436,6 +436,13 @@ def test_who_is_introduced_with_a_title_is_nobody_whom_they_knew():
     assert {"Theo Holt"} in baby
 
 
+def test_a_first_name_with_junior_is_not_the_fathers():
+    texts = ("Konrad Voss sings.", "Konrad Voss junior works at Acme.", "Konrad junior sings.")
+    found = rules_of(*texts)
+    assert {"Konrad Voss"} in found
+    assert {"Konrad Voss Junior", "Konrad Junior"} in found
+
+
 def test_mr_pike_is_the_father_of_mr_pike_junior():
     found = rules_of("Mr Pike junior sings well.", "Mr Pike works at Acme.")
     assert {"Mr Pike"} in found
