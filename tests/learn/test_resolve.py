@@ -296,6 +296,8 @@ def test_a_namesake_in_brackets_is_somebody_else():
     assert found["tea"] == found["Bonn"] != found["jazz"]
     same = ["Maria Roth | likes | tea", "Maria Roth (Turin) | likes | jazz"]
     assert len(set(subjects(same).values())) == 2
+    nick = ["Eva Lund | likes | tea\nEva Lund = Madge", "Madge Lund (sister) | likes | jazz"]
+    assert len(set(subjects(nick).values())) == 2
 
 
 def test_who_was_split_off_stays_so():
