@@ -279,6 +279,7 @@ LATE = frozenset(
     {
         "clew.agents.damcs.goal_graph",
         "clew.agents.damcs.memory",
+        "clew.agents.damcs.by_hand",
         "clew.agents.damcs.settings",
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",

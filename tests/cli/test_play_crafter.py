@@ -85,6 +85,20 @@ def test_a_video_is_written(cli, tmp_path):
     assert (tmp_path / "film" / "run.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
+def test_a_person_plays_beside_rules_and_is_logged_like_an_agent(tmp_path):
+    told = ("--agents", "2", "--human", "--trajectory", "run.jsonl", "--memory", "m.clew")
+    typed = b"move_left\n1\nfly\n"
+    ran = spawn("play", "clew/MultiAgentCrafter-v0", *told, folder=tmp_path, stdin=typed)
+    assert ran.code == 130
+    assert "That cannot be done: fly" in ran.err
+    _, first, *_ = map(json.loads, (tmp_path / "run.jsonl").read_text().splitlines())
+    assert first["agents"]["agent_0"]["action"] == "move_left"
+    assert first["agents"]["agent_1"]["response"]["goal"]["current"]
+    kept = spawn("stats", "--namespace", "agent_0", "--memory", "m.clew", "--json", folder=tmp_path)
+    assert kept.json["kinds"]["episode"] > 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said", "code"),
     [
@@ -95,8 +109,7 @@ def test_a_video_is_written(cli, tmp_path):
         (("clew/Crafter-v0", "--show", "films"), "known: map, picture", 1),
         (("clew/Crafter-v0", "--rooms", "4"), "--rooms is not for clew/Crafter-v0", 2),
         (("clew/Crafter-v0", "--remember-with", "rag"), "--remember-with is not for", 2),
-        (("clew/Crafter-v0", "--human"), "--human is not for", 2),
-        (("clew/Crafter-v0", "--model", "person"), "a person plays in text worlds", 2),
+        (("clew/Crafter-v0", "--model", "person"), "a person plays with --human", 2),
         (("clew/Crafter-v0", "--video", "run.mp4"), "run.mp4", 1),
         (("clew/Cleaning-v0", "--full-map"), "--full-map is not for clew/Cleaning-v0", 2),
     ],

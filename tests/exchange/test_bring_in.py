@@ -383,3 +383,54 @@ def test_what_cannot_be_read_is_told(tmp_path):
     for name in FOREIGN:
         with pytest.raises(UsageError):
             look(broken, name, NOW)
+
+
+def places(value, path=()):
+    """Yield the paths of all values in a JSON value."""
+    yield path
+    inside = enumerate(value) if isinstance(value, list) else ()
+    for key, each in value.items() if isinstance(value, dict) else inside:
+        yield from places(each, (*path, key))
+
+
+def changed(value, path, new):
+    """Return a JSON value with another one at a path."""
+    if not path:
+        return new
+    copied = value.copy()
+    copied[path[0]] = changed(value[path[0]], path[1:], new)
+    return copied
+
+
+@pytest.mark.parametrize("junk", [None, -1, "x", [], {}, [[]], [None], {"a": 1}], ids=repr)
+@pytest.mark.parametrize(
+    ("name", "inside"),
+    [
+        ("chatgpt", "conversations.json"), ("claude", "conversations.json"), ("mem0", ""),
+        ("hindsight", ""), ("graphiti", ""), ("hipporag", "openie_results_ner_gpt.json"),
+        ("lightrag", "kv_store_text_chunks.json"),
+    ],
+)  # fmt: skip
+def test_what_has_another_form_is_dropped_or_refused_and_never_breaks(
+    request, tmp_path, name, inside, junk
+):
+    given = request.getfixturevalue(name)
+    if given.suffix == ".zip":
+        with ZipFile(given) as archive:
+            value, path = json.loads(archive.read(inside)), tmp_path / "talks" / inside
+    else:
+        path = given / inside if inside else given
+        value = json.loads(path.read_text(encoding="utf-8"))
+    for place in places(value):
+        written(path, changed(value, place, junk))
+        try:
+            arrived, told = look(path.parent if inside else path, name, NOW)
+        except UsageError:
+            continue
+        assert told.texts + told.read == len(arrived.texts) + len(arrived.read)
+
+
+def test_a_conversation_of_another_form_is_counted(tmp_path):
+    for name, key in (("chatgpt", "mapping"), ("claude", "chat_messages")):
+        path = written(tmp_path / name / "conversations.json", [{key: "moved elsewhere"}])
+        assert look(path.parent, name, NOW)[1].dropped == {"conversations of another form": 1}

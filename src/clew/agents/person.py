@@ -13,7 +13,7 @@ from clew.errors import ClewError
 from clew.llm.base import Model, Task
 from clew.text import normalise_name
 
-__all__ = ["Person", "Pick", "Picked", "StoppedError"]
+__all__ = ["Person", "Pick", "Picked", "StoppedError", "meant"]
 
 
 class StoppedError(ClewError):
@@ -84,7 +84,7 @@ class Person:
             (result,) = self.model.run([task])
             if result.value is None:
                 raise StoppedError("the person stopped playing")
-            action = _meant(result.value.action, actions)
+            action = meant(result.value.action, actions)
             if action is not None:
                 break
             refused = (*refused, result.value.action)
@@ -107,7 +107,7 @@ class Person:
             self.memory.learn_way(self._step, *way)
 
 
-def _meant(typed: str, actions: Sequence[str]) -> str | None:
+def meant(typed: str, actions: Sequence[str]) -> str | None:
     """Return the action with this number or wording; any text if the world lists no actions."""
     if typed.isdecimal() and 0 < int(typed) <= len(actions):
         return actions[int(typed) - 1]

@@ -90,6 +90,8 @@ def measure(
         _build(size, memory, pages)
     size.file_mb = sum(each.stat().st_size for each in folder.glob(f"{path.name}*")) / 1e6
     size.bytes_per_fact = size.file_mb * 1e6 / facts
+    new = timed_opening(path)
+    size.open_s, size.open_wall_s, size.rss_mb = new.processor_s, new.wall_s, new.rss_mb
     with opened() as memory:
         questions = [world.question() for _ in range(queries)]
         names = [world.name() for _ in range(queries)]
@@ -104,8 +106,6 @@ def measure(
         _durable(size, reading, embedder, path, singles[1:], more)
         size.texts_per_s = _embedding(embedder, [page.given.text for page in pages])
     size.first_write_ms = first_write(opened, singles[0])
-    new = timed_opening(path)
-    size.open_s, size.open_wall_s, size.rss_mb = new.processor_s, new.wall_s, new.rss_mb
     return size
 
 

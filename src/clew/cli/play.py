@@ -30,7 +30,7 @@ _MINDS = {"ScienceWorld-v0": "scienceworld"}
 """Minds that read other worlds than `textworld` does."""
 _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
-_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "quiet", "json"})
+_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "human", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
 _GO_ON = "with --trajectory FILE, the same command goes on from here"
 _OF_AGENTS = ("calls", "plan", "ahead", "queries", "resolver", "every", "after_bad")

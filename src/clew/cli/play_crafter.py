@@ -52,7 +52,7 @@ def play_crafter(
 ) -> int:
     """Let a team play one of `WORLDS` and print the outcome; return the exit code."""
     if settings.name == "person":
-        raise Misuse("a person plays in text worlds, with --human")
+        raise Misuse("a person plays with --human; --model names who decides for the others")
     agents = _agents(world, team.agents)
     setting = _setting(team, agents)
     if how.memory and not setting.memory:
@@ -73,7 +73,7 @@ def play_crafter(
     )
     try:
         outcome = _played(table)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
         note("stopped; a Crafter run cannot be resumed, only restarted")
         return Exit.INTERRUPTED
     plain = _plain(table, outcome)
@@ -168,7 +168,10 @@ def _played(table: _Table) -> Any:
             map=env.game.full_map,
             picture=_pictured(env) if table.see else None,
         )
-        model = _model(table.settings, memory.of(env.possible_agents[0]).memory, stack)
+        first = env.possible_agents[0]
+        model = _model(table.settings, memory.of(first).memory, stack)
+        if how.human:
+            model = _played_by_hand(model, first)
         watch = stack.enter_context(_watched(table))
         steps = env.game.settings.length
         return loop.rollout(
@@ -192,6 +195,14 @@ def _model(settings: ModelSettings, memory: Any, stack: ExitStack) -> Any:
     return wrapper.Reachable(meter, _GO_ON)
 
 
+def _played_by_hand(model: Any, agent: str) -> Any:
+    """Return a model in which a person at the terminal decides for one agent."""
+    views = late("clew.cli.crafter_view", "crafter")
+    player = late("clew.agents.damcs.by_hand", "crafter").Player
+    person = late("clew.llm.human").at_terminal()
+    return player(model, person, agent, lambda sight: views.map_of(sight).plain)
+
+
 def _pictured(env: Any) -> Any:
     """Return a function that renders an agent's view as PNG, for vision models."""
     film = late("clew.envs.crafter.film", "crafter")
@@ -203,7 +214,8 @@ def _watched(table: _Table) -> Iterator[Any]:
     """Yield the watcher that shows every step on the terminal and in the video."""
     with ExitStack() as stack:
         shown = [] if table.film is None else [_filmed(table.env, table.film)]
-        if not table.how.quiet and (not table.how.json or stderr.isatty()):
+        quiet = table.how.quiet or table.how.human
+        if not quiet and (not table.how.json or stderr.isatty()):
             views = late("clew.cli.crafter_view", "crafter")
             picture = _picture(table.env) if table.view == "picture" else None
             live = views.live(views.console(stderr=table.how.json), picture)

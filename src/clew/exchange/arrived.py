@@ -13,7 +13,19 @@ from clew.errors import UsageError
 from clew.graph.times import parse_time
 from clew.learn.observe import Input
 
-__all__ = ["Arrived", "Loader", "Read", "ReadFact", "entries", "json_in", "moment", "text_in"]
+__all__ = [
+    "Arrived",
+    "Loader",
+    "Read",
+    "ReadFact",
+    "as_list",
+    "as_object",
+    "as_texts",
+    "entries",
+    "json_in",
+    "moment",
+    "text_in",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +132,18 @@ def entries(found: object, what: str) -> list[Mapping[str, Any]]:
     if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
         raise UsageError(f"expected {what} as a list of JSON objects")
     return found
+
+
+def as_object(found: object) -> Mapping[str, Any]:
+    """Return a JSON object; an empty one for what is none, since formats change without a word."""
+    return found if isinstance(found, Mapping) else {}
+
+
+def as_list(found: object) -> list[Any]:
+    """Return a JSON list; an empty one for what is none."""
+    return found if isinstance(found, list) else []
+
+
+def as_texts(found: object) -> list[str]:
+    """Return the texts in a JSON list, such as names or ids."""
+    return [one for one in as_list(found) if isinstance(one, str)]

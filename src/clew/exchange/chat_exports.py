@@ -13,13 +13,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from clew.exchange.arrived import Arrived, entries, json_in, moment
+from clew.exchange.arrived import Arrived, as_list, as_object, entries, json_in, moment
 from clew.learn.conversation.chat_message import ChatMessage, as_input
 from clew.learn.observe import Input
 
 __all__ = ["CONVERSATIONS", "from_chatgpt", "from_claude"]
 
 CONVERSATIONS = "conversations.json"
+_OTHER_FORM = "conversations of another form"
 _HEARD = {"user": "user", "assistant": "assistant", "human": "user"}
 
 
@@ -36,13 +37,14 @@ def from_chatgpt(path: Path, now: datetime) -> Arrived:
     for talk in entries(json_in(path, CONVERSATIONS), "the conversations of ChatGPT"):
         key = str(talk.get("conversation_id") or talk.get("id") or "")
         told = moment(talk.get("create_time"))
-        nodes = talk.get("mapping") or {}
+        nodes = as_object(talk.get("mapping"))
+        arrived.dropped[_OTHER_FORM] += bool(talk.get("mapping") and not nodes)
         shown = list(_branch(nodes, talk.get("current_node")))
-        hidden = sum(bool(node.get("message")) for node in nodes.values())
+        hidden = sum(bool(as_object(node).get("message")) for node in nodes.values())
         arrived.dropped["messages on other branches"] += hidden - len(shown)
         for message in shown:
-            role = str((message.get("author") or {}).get("role", ""))
-            text = _parts(message.get("content") or {}, arrived.dropped)
+            role = str(as_object(message.get("author")).get("role", ""))
+            text = _parts(as_object(message.get("content")), arrived.dropped)
             at = moment(message.get("create_time")) or told
             _keep(
                 arrived, ("chatgpt", key, talk.get("title")), role, text, at or now, known=bool(at)
@@ -61,13 +63,14 @@ def from_claude(path: Path, now: datetime) -> Arrived:
     for talk in entries(json_in(path, CONVERSATIONS), "the conversations of Claude"):
         told = moment(talk.get("created_at"))
         title = (talk.get("name"), str(talk.get("uuid") or ""))
-        for message in entries(talk.get("chat_messages") or [], "messages"):
-            blocks = message.get("content") or []
+        messages = as_list(talk.get("chat_messages"))
+        arrived.dropped[_OTHER_FORM] += bool(talk.get("chat_messages") and not messages)
+        for message in map(as_object, messages):
+            blocks = [*map(as_object, as_list(message.get("content")))]
             texts = [str(one.get("text", "")) for one in blocks if one.get("type") == "text"]
-            other = [one for one in blocks if one.get("type") != "text"]
-            arrived.dropped["parts that are no text"] += len(other)
+            arrived.dropped["parts that are no text"] += len(blocks) - len(texts)
             for what in ("attachments", "files"):
-                arrived.dropped[what] += len(message.get(what) or ())
+                arrived.dropped[what] += len(as_list(message.get(what)))
             at = moment(message.get("created_at")) or told
             text = "\n".join(filter(None, texts)) or str(message.get("text") or "")
             about = ("claude", title[1], title[0])
@@ -81,13 +84,13 @@ def _branch(nodes: Mapping[str, Any], last: object) -> Iterator[Mapping[str, Any
     seen: set[str] = set()
     while isinstance(last, str) and last in nodes and last not in seen:
         seen.add(last)
-        path.append(nodes[last])
-        last = nodes[last].get("parent")
-    yield from (node["message"] for node in reversed(path) if node.get("message"))
+        path.append(as_object(nodes[last]))
+        last = path[-1].get("parent")
+    yield from (as_object(node["message"]) for node in reversed(path) if node.get("message"))
 
 
 def _parts(content: Mapping[str, Any], dropped: Counter[str]) -> str:
-    parts = content.get("parts") or []
+    parts = as_list(content.get("parts"))
     texts = [part for part in parts if isinstance(part, str)]
     dropped["parts that are no text"] += len(parts) - len(texts)
     if not parts and content.get("content_type") not in (None, "text"):

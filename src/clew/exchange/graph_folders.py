@@ -7,7 +7,16 @@ from typing import Any
 from xml.etree import ElementTree
 
 from clew.errors import UsageError
-from clew.exchange.arrived import Arrived, Read, ReadFact, entries, json_in
+from clew.exchange.arrived import (
+    Arrived,
+    Read,
+    ReadFact,
+    as_list,
+    as_object,
+    as_texts,
+    entries,
+    json_in,
+)
 
 __all__ = ["CHUNKS", "GRAPH", "OPENIE", "from_hipporag", "from_lightrag"]
 
@@ -44,7 +53,7 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
         told = [one.strip() for one in data.get("description", "").split(_SEPARATOR)]
         said[homes[0]] += [(one, names) for one in told if one]
         arrived.dropped["weights and keywords of relations"] += len(names) == 2
-    for key, chunk in chunks.items():
+    for key, chunk in ((key, as_object(one)) for key, one in chunks.items()):
         text = str(chunk.get("content") or "")
         if not text.strip():
             arrived.dropped["chunks without a text"] += 1
@@ -76,11 +85,11 @@ def from_hipporag(path: Path, now: datetime) -> Arrived:
         if not text.strip():
             arrived.dropped["passages without a text"] += 1
             continue
-        given = one.get("extracted_triples") or []
+        given = as_list(one.get("extracted_triples"))
         facts = [triple for each in given if (triple := _triple(each))]
         arrived.dropped["triples that are no three texts"] += len(given) - len(facts)
         named = {name for fact in facts for name in (fact.subject, fact.object)}
-        alone = [one for one in one.get("extracted_entities") or () if one not in named]
+        alone = [name for name in as_texts(one.get("extracted_entities")) if name not in named]
         arrived.dropped["entities in no triple"] += len(alone)
         source = f"hipporag/{one.get('idx') or number}"
         arrived.read.append(Read(text, now, source, tuple(facts)))

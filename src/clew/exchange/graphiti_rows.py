@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.errors import UsageError
-from clew.exchange.arrived import Arrived, Read, ReadFact, entries, json_in, moment
+from clew.exchange.arrived import Arrived, Read, ReadFact, as_texts, entries, json_in, moment
 
 __all__ = ["from_graphiti", "is_graphiti"]
 
@@ -38,26 +38,26 @@ def from_graphiti(path: Path, now: datetime) -> Arrived:
         raise UsageError("expected a JSON object with nodes, edges and episodes of Graphiti")
     nodes, edges, episodes = (entries(found.get(part, []), part) for part in _PARTS)
     arrived = Arrived()
-    names = {one.get("uuid"): str(one.get("name") or "") for one in nodes}
+    names = {str(one.get("uuid")): str(one.get("name") or "") for one in nodes}
     arrived.dropped["summaries, labels and attributes of entities"] += len(nodes)
-    told: dict[object, list[tuple[ReadFact, str]]] = {one.get("uuid"): [] for one in episodes}
+    told: dict[str, list[tuple[ReadFact, str]]] = {str(one.get("uuid")): [] for one in episodes}
     for edge in edges:
         if (fact := _fact(edge, names)) is None:
             arrived.dropped["edges without two names, a relation and a time that can be"] += 1
             continue
-        home = next((one for one in edge.get("episodes") or () if one in told), None)
+        home = next((one for one in as_texts(edge.get("episodes")) if one in told), None)
         if home is None:
             arrived.dropped["edges of no episode that is there"] += 1
         else:
             told[home].append((fact, str(edge.get("fact") or "")))
     for one in episodes:
-        _add_episode(arrived, one, told[one.get("uuid")], now)
+        _add_episode(arrived, one, told[str(one.get("uuid"))], now)
     arrived.read.sort(key=lambda one: one.at)
     return arrived
 
 
-def _fact(edge: Mapping[str, Any], names: Mapping[object, str]) -> ReadFact | None:
-    ends = [names.get(edge.get(f"{end}_node_uuid"), "") for end in ("source", "target")]
+def _fact(edge: Mapping[str, Any], names: Mapping[str, str]) -> ReadFact | None:
+    ends = [names.get(str(edge.get(f"{end}_node_uuid")), "") for end in ("source", "target")]
     relation = str(edge.get("name") or "").replace("_", " ").lower()
     start = moment(edge.get("valid_at"))
     end = moment(edge.get("invalid_at")) or moment(edge.get("expired_at"))

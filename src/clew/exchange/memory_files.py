@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from clew.errors import UsageError
-from clew.exchange.arrived import Arrived, Read, ReadFact, entries, json_in, moment, text_in
+from clew.exchange.arrived import (
+    Arrived,
+    Read,
+    ReadFact,
+    as_object,
+    as_texts,
+    entries,
+    json_in,
+    moment,
+    text_in,
+)
 from clew.learn.observe import Input
 
 __all__ = ["from_hindsight", "from_mcp", "from_mem0", "listed"]
@@ -38,7 +48,7 @@ def from_mcp(path: Path, now: datetime) -> Arrived:
             arrived.dropped["lines that are no entity and no relation"] += 1
     for name in dict.fromkeys((*entities, *relations)):
         found = entities.get(name, {})
-        observed = [one for one in found.get("observations") or () if isinstance(one, str)]
+        observed = as_texts(found.get("observations"))
         kind = str(found.get("entityType") or "")
         facts = [*([ReadFact(name, "is a", kind)] if kind else []), *relations.get(name, ())]
         said = [f"{name}: {one}" for one in observed if one.strip()]
@@ -69,7 +79,7 @@ def from_mem0(path: Path, now: datetime) -> Arrived:
         at = moment(one.get("updated_at")) or moment(one.get("created_at"))
         arrived.dropped["memories without a time, taken as told now"] += at is None
         owner = next((str(one[key]) for key in _OWNERS if one.get(key)), "all")
-        noted = dict(one.get("metadata") or {}) | {"mem0": str(one.get("id") or "")}
+        noted = {**as_object(one.get("metadata"))} | {"mem0": str(one.get("id") or "")}
         arrived.texts.append(Input(text, at or now, f"mem0/{owner}", noted))
     return arrived
 
@@ -97,7 +107,8 @@ def from_hindsight(path: Path, now: datetime) -> Arrived:
             at = next(filter(None, times), None)
             arrived.dropped["memories without a time, taken as told now"] += at is None
             kept = {key: one[key] for key in ("tags", "context", "entities") if one.get(key)}
-            noted = dict(one.get("metadata") or {}) | kept | {"hindsight": str(one.get("id") or "")}
+            own = {"hindsight": str(one.get("id") or "")}
+            noted = {**as_object(one.get("metadata"))} | kept | own
             source = f"hindsight/{one.get('document_id') or 'all'}"
             arrived.texts.append(Input(text, at or now, source, noted))
     return arrived

@@ -154,13 +154,12 @@ class Vectors:
 
     def add(self, rows: Sequence[int], items: Sequence[str], packed: Sequence[bytes]) -> int:
         """Add rows of the file (`VectorRow`), field by field; return the last one's id."""
-        named = [each.split() for each in items]
-        counts = [len(each) for each in named]
+        counts = np.array([each.count(" ") + 1 for each in items])
+        ends = np.cumsum(counts)
         starts = np.array(rows, np.int64)
-        places = np.concatenate([np.arange(count) for count in counts])
-        ids = np.repeat(starts, counts) + places
+        ids = np.arange(ends[-1]) + np.repeat(starts - (ends - counts), counts)
         self._starts.extend(starts)
-        owners = np.array([int(item) for each in named for item in each], np.int64)
+        owners = np.fromstring(" ".join(items), np.int64, sep=" ")
         self._put(ids, owners, b"".join(packed))
         return rows[-1]
 

@@ -73,3 +73,39 @@ def test_what_is_found_concerns_who_has_the_tool_for_it():
     news = (("diamond", (40, 40)),)
     assert concerned(PAPER, had, now, news)
     assert not concerned(PAPER, moment(mates=[near]), replace(now, sight=sight()), news)
+
+
+DRY = (("grass",) * 3, ("grass", "agent_0", "grass"), ("grass",) * 3)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        (moment(faces="grass"), moment(faces="tree"), False),  # it is about to cut it
+        (moment({"wood": 1}, faces="grass"), moment({"wood": 1}, faces="table"), True),
+        (
+            moment({"wood": 1}, faces="grass", mates=[mate(wood_pickaxe=1)]),
+            moment({"wood": 1}, faces="table", mates=[mate(wood_pickaxe=1)]),
+            False,
+        ),
+        (moment(faces="grass"), moment(faces="water"), False),
+        (
+            moment(faces="grass", vitals=VITALS | {"drink": 6}),
+            moment(faces="water", vitals=VITALS | {"drink": 6}),
+            True,
+        ),
+        (
+            moment(view=DRY, vitals=VITALS | {"drink": 3}),
+            moment(faces="grass", vitals=VITALS | {"drink": 3}),
+            True,
+        ),
+        (
+            moment(view=DRY, vitals=VITALS | {"drink": 5}),
+            moment(faces="grass", vitals=VITALS | {"drink": 5}),
+            False,
+        ),
+    ],
+)
+def test_who_comes_to_what_is_lacking_or_needed_is_concerned(was, now, expected):
+    """As one that walked past trees and a table to the place it had been told to go to."""
+    assert concerned(PAPER, was, now, ()) is expected

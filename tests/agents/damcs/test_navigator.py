@@ -11,6 +11,7 @@ from clew.agents.damcs.navigator import FAR, clearable, reach
 from clew.agents.damcs.own_map import OwnMap
 from clew.envs.crafter.sight import DIRECTIONS
 from clew.envs.crafter.tech_tree import PAPER, WALKABLE
+from tests.agents.damcs.lives import sight
 
 SIZE = 7
 LETTERS = {".": "grass", "_": "path", "#": "stone", "T": "tree", "~": "water", "L": "lava", " ": ""}
@@ -140,3 +141,18 @@ def test_of_equal_ways_agents_take_different_ones():
     ways = {reach(known, (2, 2), turn=turn).path((4, 4)) for turn in range(4)}
     assert len(ways) > 1
     assert {len(way) for way in ways} == {4}
+
+
+def test_a_being_that_stands_is_gone_round_from_afar_too():
+    """As one that turned back from a cow beside it, and came again from two cells away."""
+    known, rows = OwnMap((5, 3)), [["grass"] * 5 for _ in range(3)]
+
+    def cost(step: int, there: str) -> int:
+        rows[1][3] = there
+        view = tuple(map(tuple, rows))
+        known.see(sight(step, position=(0, 1), corner=(0, 0), view=view))
+        return reach(known, (0, 1)).dist((3, 1))
+
+    assert [cost(step, "cow") for step in range(8)] == [6] * 6 + [FAR] * 2
+    assert cost(8, "grass") == 3
+    assert cost(9, "cow") == 6

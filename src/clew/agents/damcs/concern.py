@@ -1,17 +1,21 @@
 """Whether something happened that concerns an agent that is carrying out a decision."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clew.agents.damcs.lacks import lacking
 from clew.agents.damcs.messages import Message, Report
+from clew.agents.damcs.navigator import clearable
 from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import EAT
 from clew.envs.crafter.sight import Cell, Sight, apart
-from clew.envs.crafter.tech_tree import Rules
+from clew.envs.crafter.tech_tree import Recipe, Rules
 
 __all__ = ["Moment", "concerned"]
 
-_LOW = 3
+_LOW, _FULL = 3, 7
+_EATING = Recipe(name=EAT, action="do", facing=("cow",), gives={"food": 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +61,8 @@ def concerned(
     """Return whether a decision should be made anew.
 
     That is so if the agent was hurt, a need became low or it woke up; if it can make something that
-    it could not make before; if another agent got the one thing that it is going for; if something
+    it could not make before, or came to where it can do something that its team lacks, or can eat
+    or drink; if another agent got the one thing that it is going for; if something
     was found that is for it; if others newly ask for what it has. That others move or find does not
     concern it.
 
@@ -71,7 +76,9 @@ def concerned(
     """
     return (
         _hurt(was.sight, now.sight)
-        or _able(rules, was.sight) != _able(rules, now.sight)
+        or bool(_able(rules, now.sight) - _able(rules, was.sight))
+        or bool(_at_hand(rules, now) - _at_hand(rules, was))
+        or bool(_relief(rules, now.sight) - _relief(rules, was.sight))
         or _taken(rules, was, now, destination)
         or _found(rules, was, now, news, destination, target)
         or _asked(was, now)
@@ -96,6 +103,37 @@ def _hurt(was: Sight, now: Sight) -> bool:
 def _able(rules: Rules, sight: Sight) -> frozenset[str]:
     """Return what on the way to the goal the agent has all items for."""
     return frozenset(name for name in rules.tree if not rules.missing(name, sight.inventory).items)
+
+
+def _at_hand(rules: Rules, moment: Moment) -> frozenset[str]:
+    """Return what its team lacks and the agent can do where it stands.
+
+    What it can cut through is left out: who faces that is about to take it.
+    """
+    sight, near, faced = moment.sight, moment.sight.near(), moment.sight.faced()
+    pool = Counter(sight.inventory)
+    for report in moment.mates.values():
+        pool.update(report.resources)
+    lack = lacking(rules, pool, near)
+    wanted = [*lack.steps]
+    if faced not in clearable(rules, sight.inventory):
+        raw = {item for item, count in lack.raw.items() if count}
+        wanted += [one.name for one in rules.recipes if raw & {*one.gives}]
+    return frozenset(
+        name for name in wanted if not rules.missing(name, sight.inventory, near=near, facing=faced)
+    )
+
+
+def _relief(rules: Rules, sight: Sight) -> frozenset[str]:
+    """Return the needs that the agent can meet where it stands; low ones, as far as it sees."""
+    seen, faced, found = {*sight.cells().values()}, sight.faced(), []
+    for recipe in (*rules.recipes, _EATING):
+        for need in recipe.gives:
+            left = sight.vitals.get(need, _FULL)
+            there = seen if left <= _LOW else {faced}
+            if left < _FULL and there & {*recipe.facing}:
+                found.append(need)
+    return frozenset(found)
 
 
 def _taken(rules: Rules, was: Moment, now: Moment, destination: str) -> bool:

@@ -22,6 +22,7 @@ FAR = 1 << 20
 """The cost of what cannot be reached."""
 _CUT = 2  # steps: to cut, to enter
 _BEING = 4  # a being moves away if one waits
+_STILL = 6  # steps after which a being that stands does not
 _MOVES = {step: f"move_{name}" for name, step in DIRECTIONS.items()}
 
 
@@ -131,9 +132,10 @@ def reach(
 ) -> Reach:
     """Return the path costs to all cells from where an agent is.
 
-    Beings are obstacles: next to the agent they cannot be passed; farther away they may have moved
-    by the time it arrives. It can cut through the materials that it `clears`; `unknown` is the cost
-    of entering an unknown cell, `None` to stay on known ones; `turn` is the result's.
+    Beings are obstacles: next to the agent, and where they have stood for a while, they cannot be
+    passed; others may have moved by the time it arrives. It can cut through the materials that it
+    `clears`; `unknown` is the cost of entering an unknown cell, `None` to stay on known ones;
+    `turn` is the result's.
     """
     key = "reach", start, frozenset(clears), unknown, turn
     if key not in known.derived:
@@ -154,7 +156,8 @@ def _reach(
     padded = np.zeros((width + 2, height + 2), np.int64)
     padded[1:-1, 1:-1] = table[known.codes]
     for x, y in known.beings:
-        padded[x + 1, y + 1] = 0 if apart((x, y), start) == 1 else padded[x + 1, y + 1] and _BEING
+        stands = apart((x, y), start) == 1 or known.stood((x, y)) >= _STILL
+        padded[x + 1, y + 1] = 0 if stands else padded[x + 1, y + 1] and _BEING
     cost = padded.ravel().tolist()
     first = (start[0] + 1) * (height + 2) + start[1] + 1
     cost[first] = cost[first] or 1

@@ -39,7 +39,8 @@ class OwnMap:
         self._code: NDArray[np.uint8] = np.zeros(area, np.uint8)
         self._when: NDArray[np.int32] = np.full(area, -1, np.int32)
         self._told: NDArray[np.bool_] = np.zeros(area, bool)
-        self._beings: dict[Cell, tuple[str, int]] = {}
+        self._beings: dict[Cell, tuple[str, int, int]] = {}
+        """Who, last seen there when, and there since when."""
         self._mates: dict[str, Report] = {}
         self._where: dict[str, tuple[Cell, ...]] = {}
         self.derived: dict[Hashable, Any] = {}
@@ -64,6 +65,11 @@ class OwnMap:
     def beings(self) -> Mapping[Cell, str]:
         """Cell -> the being last seen there."""
         return {cell: self._beings[cell][0] for cell in sorted(self._beings)}
+
+    def stood(self, cell: Cell) -> int:
+        """Return for how many steps the being of a cell has been seen there."""
+        _, last, since = self._beings[cell]
+        return last - since
 
     def code(self, name: str) -> int:
         """Return the code of a material; -1 if it was never seen."""
@@ -92,10 +98,11 @@ class OwnMap:
         step, news = sight.step, []
         seen = sight.cells()
         for cell, name in seen.items():
-            self._beings.pop(cell, None)
+            being = self._beings.pop(cell, None)
             if name in self._moving:
                 if name != sight.agent:
-                    self._beings[cell] = (name, step)
+                    since = being[2] if being is not None and being[0] == name else step
+                    self._beings[cell] = (name, step, since)
                 under = self.at(cell)
                 name = under if under in WALKABLE else _UNDER
             if self._put(cell, name, step):
