@@ -42,6 +42,7 @@ def test_a_model_calls_them_with_objects_or_json(memory):
     assert tools.call("ask", '{"question": "Where does Anna live?"}').startswith("Oslo\n")
     assert tools.call("conflicts", "") == "No conflicts."
     assert tools.call("ask", "{").startswith("usage: expected arguments as JSON")
+    assert tools.call("ask", "[" * 100_000).startswith("usage: expected arguments as JSON")
     assert tools.call("ask", "[]").startswith("usage: expected arguments as a JSON object")
     assert tools.call("asks", {}).startswith("unknown_name: ")
 

@@ -65,7 +65,7 @@ class MemoryTools:
         if isinstance(arguments, str):
             try:
                 arguments = json.loads(arguments or "{}")
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 return f"{UsageError.code}: expected arguments as JSON: {error}"
         if not isinstance(arguments, Mapping):
             return f"{UsageError.code}: expected arguments as a JSON object"

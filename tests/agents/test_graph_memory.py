@@ -259,6 +259,11 @@ def test_what_came_of_commands_is_known_to_the_next_run():
         ("Cliff", "take coin", Outcome.POINTS),
     )
     assert GraphMemory(first.memory, run="another").known_outcomes() == ()
+    assert second.known_replies() == (
+        ("Cliff", "west", "You fall."),
+        ("Cliff", "take coin", "Taken."),
+    )
+    assert GraphMemory(first.memory, run="another").known_replies() == ()
 
 
 def test_a_newer_outcome_of_a_command_replaces_the_older_one():
@@ -276,7 +281,10 @@ def test_a_newer_outcome_of_a_command_replaces_the_older_one():
 
 def test_the_texts_that_first_showed_the_places_of_earlier_runs_are_known():
     memory = ended()
-    assert memory.known_scenes() == (("Room B", HALL),)
+    began, later = memory.known_scenes()
+    assert began[0] == "Room A"
+    assert began[1].startswith("-= Room A =-")
+    assert later == ("Room B", HALL)
     assert graph().known_scenes() == ()
     other = GraphMemory(memory.memory, run="another")
     assert other.known_scenes() == ()

@@ -11,6 +11,7 @@ def test_a_start_has_at_most_five_lines(name):
 
 
 @pytest.mark.slow
+@pytest.mark.enable_socket
 @pytest.mark.parametrize("name", STARTS)
 def test_a_start_recalls_what_it_was_told_within_a_minute(name, tmp_path):
     took = run(STARTS[name], tmp_path)

@@ -10,6 +10,7 @@ from clew.operations.calling import Called, Calling, Preview
 from clew.operations.confirming import Confirming
 from clew.operations.every_operation import OPERATIONS, operation_named
 from clew.operations.scope import Scope
+from clew.operations.tool_definitions import Profile
 from clew.operations.within_budget import tell
 from clew.recall.pack import count_tokens
 from tests.store.memories import day, fill, opened
@@ -178,3 +179,42 @@ def test_what_is_agreed_to_in_one_namespace_erases_nothing_in_another(memory):
     done = Calling(one, confirming=confirming).call("forget", agreed)
     assert isinstance(done, Called)
     assert done.text.startswith("Erased: 1 episodes")
+
+
+JUNK: tuple[object, ...] = (
+    0,
+    5,
+    -1,
+    10**30,
+    0.5,
+    True,
+    "",
+    "x",
+    "9" * 5000,
+    "٣",
+    [],
+    ["a"],
+    {"a": 1},
+    b"x",
+)
+
+
+WITH_MORE = [name for name, one in OPERATIONS.items() if one.paged or one.destructive]
+
+
+@pytest.mark.parametrize("name", WITH_MORE)
+def test_no_cursor_and_no_token_makes_a_tool_raise(filled, name):
+    calling, arguments = Calling(filled, Profile.ADMIN), sensible(filled, name)
+    for key in ("cursor", "token"):
+        for junk in JUNK:
+            called = calling.call(name, arguments | {key: junk})
+            assert isinstance(called, Called | Preview)
+
+
+def test_a_cursor_may_be_written_as_a_number(filled):
+    calling = Calling(filled, Profile.ADMIN, budget=200)
+    first, second, same = (
+        calling.call("changes", {"since": 0, **more})
+        for more in ({}, {"cursor": "4"}, {"cursor": 4})
+    )
+    assert first != second == same

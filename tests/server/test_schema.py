@@ -1,6 +1,7 @@
 """Requests made from the OpenAPI description: no 500, and every answer is as it is described."""
 
 import json
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -37,15 +38,27 @@ def description():
         yield rest_app(Rest(Shelf(memory), None, Limits())).openapi()
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_the_answer_of_each_operation_is_as_it_is_described(description, name):
+def dispute(memory):
+    memory.trust.set("letter", 5)
+    memory.remember("Anna lives in Lima.", at=day(200), source="rumour")
+    return memory
+
+
+@pytest.fixture(scope="module")
+def disputed():
     with opened() as memory:
-        fill(memory)
-        memory.remember("Cleo knows Dora.", at=day(101), source="chat")
-        if name in ("decide", "conflicts"):
-            memory.trust.set("letter", 5)
-            memory.remember("Anna lives in Lima.", at=day(200), source="rumour")
-        answer = OPERATIONS[name].answer(memory, sensible(memory, name))
+        yield dispute(fill(memory))
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_the_answer_of_each_operation_is_as_it_is_described(description, disputed, name):
+    operation = OPERATIONS[name]
+    with nullcontext(disputed) if operation.read_only else opened() as memory:
+        if not operation.read_only:
+            fill(memory).remember("Cleo knows Dora.", at=day(101), source="chat")
+        if name == "decide":
+            dispute(memory)
+        answer = operation.answer(memory, sensible(memory, name))
     route = description["paths"][f"/v1/{{namespace}}/{name}"]["post"]
     schema = route["responses"]["200"]["content"]["application/json"]["schema"]
     whole = {**schema, "components": description["components"]}

@@ -26,6 +26,12 @@ try {
 } catch (error) {
   if (error instanceof ClewError) console.log(error.status, error.code, error.retry);
 }
+const proxy = async () => new Response("<h1>Bad gateway</h1>", { status: 502 });
+try {
+  await new Memory("http://nowhere", { fetch: proxy }).call("entity", { entity: "Anna" });
+} catch (error) {
+  if (error instanceof ClewError) console.log(error.status, error.code, error.retry, error.message);
+}
 // @ts-expect-error: there is no such operation
 export const wrong = () => memory.call("recal", { query: "Anna" });
 // @ts-expect-error: a query is a text
@@ -60,4 +66,8 @@ def test_the_client_is_generated_compiled_and_understood(tmp_path):
     with running(tmp_path / "m.clew") as address:
         run(package, "npm", "run", "build", OPENAPI=f"{address}/openapi.json")
         said = run(package, "node", "dist/program.js", address)
-    assert said.splitlines() == ["true Rome Anna lives in Oslo", "404 unknown_name false"]
+    assert said.splitlines() == [
+        "true Rome Anna lives in Oslo",
+        "404 unknown_name false",
+        "502 error true status 502",
+    ]

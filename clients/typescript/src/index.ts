@@ -69,8 +69,11 @@ export class Memory {
       headers: this.#headers,
       body: JSON.stringify(given),
     });
-    const told = await reply.json();
-    if (!reply.ok) throw new ClewError(reply.status, told.code, told.message, told.retry);
+    const told = await reply.json().catch(() => ({})); // such as a page of a proxy's
+    if (!reply.ok) {
+      const { code = "error", message = `status ${reply.status}`, retry = reply.status >= 502 } = told;
+      throw new ClewError(reply.status, code, message, retry);
+    }
     return told as Answer<Name>;
   }
 }

@@ -258,23 +258,32 @@ class GraphMemory:
         return tuple((room, direction, other) for (room, direction), other in found.items())
 
     def known_scenes(self) -> tuple[tuple[str, str], ...]:
-        """Return each place that a way led to, and the first text of earlier runs that showed it.
+        """Return each place, and the first text of earlier runs that showed it.
 
-        Only runs of this name count.
+        Where a run begins its first text shows. Only runs of this name count.
         """
         facts = [one for one in self._of_earlier_runs() if [*ways_of([_statement(one)])]]
+        facts.sort(key=lambda fact: min(fact.episodes))
         first: dict[str, int] = {}
-        for one in sorted(facts, key=lambda fact: min(fact.episodes)):
+        if facts:
+            place, began = (
+                facts[0].object_name,
+                min(self._texts(self._earlier()), key=lambda one: one.id),
+            )
+            if place.removeprefix("the ").casefold() in began.text.casefold():
+                first[place] = began.id
+        for one in facts:
             first.setdefault(one.subject_name, min(one.episodes))
-        with self._memory.view() as view:
-            texts = {one.id: one for one in view.items([*first.values()])}
-        found = ((place, texts.get(id)) for place, id in first.items())
-        return tuple((place, one.text) for place, one in found if isinstance(one, Episode))
+        texts = self._told_by([*first.values()])
+        return tuple((place, texts[id]) for place, id in first.items() if id in texts)
+
+    def _earlier(self) -> set[str]:
+        """Return the earlier runs of this name."""
+        return {run.id for run in self.runs if run.name == self._run.name} - {self._run.id}
 
     def _of_earlier_runs(self) -> list[Fact]:
         """Return the facts that texts of earlier runs of this name showed, and that still hold."""
-        attempts = {run.id for run in self._runs.values() if run.name == self._run.name}
-        texts = {one.id for one in self._texts(attempts - {self._run.id})}
+        texts = {one.id for one in self._texts(self._earlier())}
         if not texts:
             return []
         with self._memory.view() as view:
@@ -307,10 +316,26 @@ class GraphMemory:
     def known_outcomes(self) -> tuple[tuple[str, str, Outcome], ...]:
         """Return what earlier runs of this name showed of commands, oldest first."""
         return tuple(
-            (one.subject_name, one.object_name, Outcome(one.relation))
-            for one in sorted(self._of_earlier_runs(), key=lambda fact: fact.id)
-            if one.relation in OUTCOMES
+            (one.subject_name, one.object_name, Outcome(one.relation)) for one in self._outcomes()
         )
+
+    def known_replies(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the text that showed each of the known outcomes, in their order."""
+        facts = self._outcomes()
+        texts = self._told_by([max(one.episodes) for one in facts])
+        found = ((one, texts.get(max(one.episodes))) for one in facts)
+        return tuple((one.subject_name, one.object_name, text) for one, text in found if text)
+
+    def _outcomes(self) -> list[Fact]:
+        """Return what earlier runs of this name showed of commands, oldest first."""
+        facts = [one for one in self._of_earlier_runs() if one.relation in OUTCOMES]
+        return sorted(facts, key=lambda fact: fact.id)
+
+    def _told_by(self, episodes: Sequence[int]) -> dict[int, str]:
+        """Return texts by episode."""
+        with self._memory.view() as view:
+            items = view.items([*dict.fromkeys(episodes)])
+        return {one.id: one.text for one in items if isinstance(one, Episode)}
 
     def names_in(self, text: str) -> tuple[str, ...]:
         """Return the names in a text of entities of this world, in order, each once."""

@@ -18,6 +18,7 @@ __all__ = [
     "Brought",
     "History",
     "KeepsOutcomes",
+    "KeepsReplies",
     "KeepsScenes",
     "KeepsWays",
     "KnowsNames",
@@ -121,6 +122,15 @@ class KeepsOutcomes(Protocol):
 
     def known_outcomes(self) -> tuple[tuple[str, str, Outcome], ...]:
         """Return place, command and outcome, of earlier runs of this world, oldest first."""
+        ...
+
+
+@runtime_checkable
+class KeepsReplies(Protocol):
+    """A memory that knows which text showed what came of a command."""
+
+    def known_replies(self) -> tuple[tuple[str, str, str], ...]:
+        """Return place, command and text, of earlier runs of this world, oldest first."""
         ...
 
 

@@ -6,6 +6,7 @@ things, for some minutes, in the process that gave it.
 
 import hmac
 import json
+import re
 from collections.abc import Mapping
 from secrets import token_bytes
 from time import monotonic
@@ -40,7 +41,7 @@ class Confirming:
             UsageError: it is not for this, too old, or was used.
         """
         until, _, mark = token.partition("-")
-        good = until.isascii() and until.isdecimal() and token not in self._used
+        good = re.fullmatch("[0-9]{1,18}", until) and token not in self._used
         if not good or not hmac.compare_digest(mark, self._mark(int(until), given, preview)):
             raise UsageError(
                 "expected the token of a preview of exactly this; call again without a token, show "

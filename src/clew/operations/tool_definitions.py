@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from clew.errors import UnknownNameError
+from clew.errors import UnknownNameError, UsageError
 from clew.operations.base import Operation
 from clew.operations.every_operation import OPERATIONS
 
@@ -36,6 +36,7 @@ _WIDE = {
 }
 """Arguments only for administrators: what reaches further than one item, and the two times, which
 would cost each prompt more tokens than they are used."""
+_LARGE = 10**18
 _OWN = ("cursor", "token")
 """Arguments of tools that are none of the operation's."""
 
@@ -74,11 +75,12 @@ class Tool:
 
         Raises:
             UnknownNameError: an argument is not for this profile.
+            UsageError: the cursor or the token is no text.
         """
         if wrong := [key for key in given if key in self.hidden]:
             raise UnknownNameError(f"argument of {self.name}", wrong[0], self.schema["properties"])
         arguments = {key: each for key, each in given.items() if key not in self._own}
-        return arguments, given.get("cursor"), given.get("token")
+        return arguments, _text_of(given, "cursor"), _text_of(given, "token")
 
     @property
     def _own(self) -> tuple[str, ...]:
@@ -98,6 +100,16 @@ def tool_named(profile: Profile, name: str) -> Tool:
     if name not in tools:
         raise UnknownNameError("tool", name, tools)
     return tools[name]
+
+
+def _text_of(given: Mapping[str, Any], key: str) -> str | None:
+    """Return an argument that is a text; models also write the number in it without quotes."""
+    value = given.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:d}" if abs(value) < _LARGE else ""
+    if value is None or isinstance(value, str):
+        return value
+    raise UsageError(f"expected {key} as a text, got {value!r}")
 
 
 def _short(schema: Mapping[str, Any], named: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from clew.recall.pack import count_tokens
 
 __all__ = ["Told", "tell"]
 
+_DIGITS = 18
+"""Most digits of a cursor."""
 _ROOM = 40
 """Tokens kept for saying how much more there is."""
 
@@ -62,7 +64,7 @@ def tell(
 
 
 def _number(cursor: str) -> int:
-    if not cursor.isascii() or not cursor.isdecimal():
+    if not cursor.isascii() or not cursor.isdecimal() or len(cursor) > _DIGITS:
         raise UsageError(f"expected a cursor of an answer before, got {cursor!r}")
     return int(cursor)
 

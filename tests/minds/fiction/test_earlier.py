@@ -29,6 +29,16 @@ class Known(Nothing):
         )
 
 
+class KnownByReplies(Known):
+    """Knows what the game answered, too."""
+
+    def known_replies(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            ("the Hall (2)", "take lamp", "You can't see any such thing."),
+            ("Court", "swim", "That's not a verb I recognise."),
+        )
+
+
 def taken_over() -> tuple[Places, Tries]:
     places, tries = Places(), Tries()
     take_over(Known(), places, tries)
@@ -57,6 +67,16 @@ def test_what_came_of_commands_counts_for_their_kinds() -> None:
     taking, going = "take what lies here", "usual way"
     assert tries.odds.worth(taking) < new.odds.worth(taking)
     assert tries.odds.worth(going, "north") > new.odds.worth(going, "north")
+
+
+def test_words_that_the_game_did_not_know_are_known() -> None:
+    places, tries = Places(), Tries()
+    take_over(KnownByReplies(), places, tries)
+    assert not tries.words.there("Hall (2)", "lamp")
+    assert "examine lamp" not in [
+        one.action for one in tries.untried(places["Hall (2)"], here=True)
+    ]
+    assert tries.words.verbs == {"swim": 1}
 
 
 def test_without_a_memory_nothing_is_known() -> None:

@@ -38,6 +38,7 @@ def test_adjectives_are_no_things() -> None:
         ("To the east is a dead end. A path leads north and the stairs go up.", "north up"),
         ("Obvious exits: North, South-west, Down.", "north southwest down"),
         ("You look up at the sky.", ""),
+        ("East is not blocked by a door. The way north is blocked.", "east"),
     ],
 )
 def test_ways(text: str, ways: str) -> None:

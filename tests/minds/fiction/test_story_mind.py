@@ -89,6 +89,14 @@ def test_what_came_of_commands_is_stored() -> None:
     ]
 
 
+def test_what_opens_something_did_something_though_nothing_was_taken() -> None:
+    kept = Kept()
+    mind = StoryMind(kept)
+    mind.begin("Hall\nA hall.\n\nYou can see a cloth here.", {"location": "Hall"})
+    step(mind, "take cloth", "You pull on the cloth as the door opens.", "Hall")
+    assert kept.learned == [("Hall", "take cloth", Outcome.DONE)]
+
+
 def test_a_later_run_fetches_the_points_first_and_avoids_what_killed_or_was_refused() -> None:
     mind = StoryMind(
         Kept(
@@ -219,6 +227,13 @@ def test_a_printed_room_is_believed_where_the_world_has_lost_track() -> None:
     mind.learn(Move("take pan"), "You take it.", {"location": "bedroom", "inventory": "pan"})
     done = given(mind, "Nothing happens.", "bedroom", 4, inventory="pan")
     assert "search bed" not in done
+
+
+def test_a_place_that_a_sentence_names_like_a_heading_is_not_entered() -> None:
+    mind = begun("-= Shed =-\nA shed.\n\nYou can see a fork here.", "Shed")
+    told = "Can only prepare the meal in the -= Kitchen =-."
+    mind.learn(Move("prepare meal"), told, {"location": "Shed"})
+    assert mind.act("", {}).action == "take fork"
 
 
 def test_what_could_not_be_taken_is_not_tried_again_in_the_next_life() -> None:

@@ -21,6 +21,7 @@ def nouns(sentence: str) -> list[str]:
         ("You see a locked usual looking navy locker right there by you.", ["locker"]),
         ("A red locker is close by, and a chest nearby.", ["locker", "chest"]),
         ("A dark one.", []),
+        ("You can see one shiny can here.", ["can"]),
         ("There is a key 1 on the floor.", ["key 1", "floor"]),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ import re
 
 __all__ = ["ended", "heading", "points"]
 
-_STATUS = re.compile(r"-= (.+?) =-")
+_STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 _FRAMED = re.compile(r"\A\W*(\w.*?)\W*\Z")
 _LONGEST_HEADING = 60
 _END = re.compile(r"^\s*\*{2,}\s*(.+?)\s*\*{2,}\s*$", re.MULTILINE)

@@ -2,7 +2,14 @@
 
 import re
 
-from clew.agents.memory import AgentMemory, KeepsOutcomes, KeepsScenes, KeepsWays, Outcome
+from clew.agents.memory import (
+    AgentMemory,
+    KeepsOutcomes,
+    KeepsReplies,
+    KeepsScenes,
+    KeepsWays,
+    Outcome,
+)
 from clew.agents.worldmap import OPPOSITE
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
@@ -17,7 +24,8 @@ NUMBERED = re.compile(r" \(\d+\)\Z")
 def take_over(memory: AgentMemory, places: Places, tries: Tries) -> None:
     """Take over ways, what the texts of places mention, and what came of commands.
 
-    What came of each kind of command is counted as if it had been seen in this run.
+    What came of each kind of command is counted as if it had been seen in this run, and which words
+    the game does not know is learned from its replies again.
     """
     ways = memory.known_ways() if isinstance(memory, KeepsWays) else ()
     outcomes = memory.known_outcomes() if isinstance(memory, KeepsOutcomes) else ()
@@ -39,6 +47,12 @@ def take_over(memory: AgentMemory, places: Places, tries: Tries) -> None:
             known = places.known(bare(place))
             tries.count(known, bare(command), outcome)
         tries.known(bare(place), bare(command), outcome)
+    replies = memory.known_replies() if isinstance(memory, KeepsReplies) else ()
+    did = {one[:2] for one in outcomes if one[2] in {Outcome.POINTS, Outcome.DONE}}
+    for place, command, reply in replies:
+        tries.refusals.note(bare(command), reply, changed=(place, command) in did)
+    for place, command, reply in replies:
+        tries.reread(places.known(bare(place)), bare(command), reply)
 
 
 def bare(name: str) -> str:

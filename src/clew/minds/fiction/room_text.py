@@ -47,7 +47,9 @@ _UP_DOWN = re.compile(
 )
 """What makes "up" and "down" ways in a sentence."""
 _CLAUSE = re.compile(r"(?<=[.!?])\s+|,? (?:but|then|though|however|except)\b")
-_NO_WAY = re.compile(r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|blocked)\b", re.I)
+_NO_WAY = re.compile(
+    r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|(?<!not )blocked)\b", re.I
+)
 _NO_THING = frozenset((
     "air", "area", "back", "beginning", "bit", "bottom", "breeze", "building", "center", "centre",
     "city", "comfort", "company", "copyright", "corner", "day", "direction", "distance", "edge",

@@ -48,7 +48,7 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """Tells that a way may be free now."""
-_STATUS = re.compile(r"-= (.+?) =-")
+_STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 """Heading of a room in TextWorld, which loses track of who enters a door."""
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
@@ -148,8 +148,10 @@ class StoryMind:
 
     def _did(self, action: str, reply: str) -> bool:
         """Say whether a command that did not lead elsewhere seems to have done something."""
-        if direction_of(action) or action.startswith("take "):
+        if direction_of(action):
             return False
+        if action.startswith("take "):
+            return bool(_OPENS.search(reply))
         accepted = self._tries.refusals.judge(reply) is Acceptance.ACCEPTED
         return accepted and not _REFUSED.search(reply[:_FIRST])
 
@@ -217,7 +219,7 @@ class StoryMind:
         led = action if action and (direction_of(action) or not same) else ""
         place = self._places.arrived(name, seen, before if led or same else "", led)
         self._here = place.name
-        self._tries.seen_here(place.name, seen.things)
+        self._tries.words.seen(place.name, seen.things)
         (self._tries.dark.add if _DARK.search(observation) else self._tries.dark.discard)(
             place.name
         )

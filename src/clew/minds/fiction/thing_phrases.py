@@ -74,6 +74,7 @@ def _names(token: Token, determiner: str, words: Sequence[str], following: Token
     if token.tag == "N" or (token.tag == "M" and (determiner or words)):
         return True
     ends = following is None or following.tag in {".", ",", "C", ")", "!", "I"}
+    ends = ends or (following is not None and following.low in {"here", "there"})
     return token.low == "can" and bool(words or determiner in _ONE) and ends  # "one shiny can"
 
 

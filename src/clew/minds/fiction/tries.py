@@ -13,6 +13,7 @@ from clew.envs.fiction.refusals import Refusals
 from clew.envs.fiction.signs import points
 from clew.minds.fiction.done_again import Deeds
 from clew.minds.fiction.hindrances import Hindrances
+from clew.minds.fiction.known_words import KnownWords
 from clew.minds.fiction.odds import Odds
 from clew.minds.fiction.room_text import Mentioned, advice, meant, things_in
 from clew.minds.fiction.story_places import Place
@@ -88,16 +89,14 @@ class Tries:
     tried: set[tuple[str, str]] = field(default_factory=set)
     refusals: Refusals = field(default_factory=Refusals)
     hindrances: Hindrances = field(default_factory=Hindrances)
+    words: KnownWords = field(default_factory=KnownWords)
     seed: int = 0
     """Which of nearly equal tries comes first; 0: the one that comes first in the text."""
     wanted: frozenset[str] | None = None
     """What a task names: nothing else is taken but keys. None if there is no task."""
     _tried_anywhere: set[str] = field(default_factory=set)
-    _absent: dict[str, int] = field(default_factory=dict)
-    _unknown_verbs: dict[str, int] = field(default_factory=dict)
     _fixed: set[str] = field(default_factory=set)
     _alive: set[str] = field(default_factory=set)
-    _gone: set[tuple[str, str]] = field(default_factory=set)
     _advised: dict[tuple[str, str], str] = field(default_factory=dict)
     """(place, command) that should be given there -> its kind."""
     _refused: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -111,7 +110,7 @@ class Tries:
         """Forget what the beginning of another life undoes."""
         self.held.clear()
         self.deeds.begin_again()
-        self._gone.clear()
+        self.words.begin_again()
         self.tried -= {one for one in self.tried if self.deeds.has(*one)}
 
     def known(self, place: str, command: str, outcome: Outcome) -> None:
@@ -129,6 +128,26 @@ class Tries:
             if direction_of(command):
                 self.hindrances.closed(place, command)
 
+    def reread(self, place: Place, command: str, reply: str) -> None:
+        """Learn again which words a game does not know, from a reply in an earlier run."""
+        if direction_of(command):
+            return
+        verb = command.partition(" ")[0]
+        if self._of_verb(verb, reply) or command in _BARE:
+            return
+        if self.refusals.judge(reply) is not Acceptance.ACCEPTED:
+            one = self._found(place, command)
+            named = command.partition(" with ")[0].rpartition(" ")[2]
+            self.words.absent(place, one.thing if one else named)
+
+    def _of_verb(self, verb: str, reply: str) -> bool:
+        """Learn whether a reply says that the game does not know a verb; return that."""
+        if self.refusals.judge(reply) is not Acceptance.REFUSED:
+            return False
+        unknown = bool(_VERB.search(reply)) or self.refusals.usual(reply)
+        self.words.verbs[verb] += unknown
+        return unknown
+
     def count(self, place: Place, command: str, outcome: Outcome) -> None:
         """Count what came of a command in an earlier run for its kind."""
         if kind := self._kind(place, command):
@@ -140,8 +159,13 @@ class Tries:
             return self._kind_of_way(place, command)
         if command in _BARE:
             return "bare verb"
+        one = self._found(place, command)
+        return one.kind if one else ""
+
+    def _found(self, place: Place, command: str) -> Try | None:
+        """Return a try with a thing at a place that gives a command."""
         found = (one for thing in place.things.values() for one in self._with(place.name, thing))
-        return next((one.kind for one in found if one.action == command), "")
+        return next((one for one in found if one.action == command), None)
 
     def blamed(self, place: str, command: str) -> tuple[tuple[str, str], ...]:
         """Return what a loss is laid to, never to be done again: an attack shortly before, too."""
@@ -155,14 +179,10 @@ class Tries:
         """Note what is carried: each name, and the same with adjectives."""
         self.held = dict(named)
 
-    def seen_here(self, place: str, things: Iterator[Mentioned] | tuple[Mentioned, ...]) -> None:
-        """Note that things are in view (again)."""
-        self._gone -= {(place, one.name) for one in things}
-
     def worth(self, one: Try, place: str, steps: int) -> float:
         """Return the chance of a try times what it would be worth, the less the farther it is."""
         verb = one.action.partition(" ")[0]
-        doubts = self._absent.get(one.thing, 0) + 2 * self._unknown_verbs.get(verb, 0)
+        doubts = self.words.doubts(verb, one.thing)
         far = _FAR_TO_POINTS if one.kind == "scored" else _FAR
         worth = self.odds.worth(one.kind, verb) * _ABSENT_AGAIN**doubts / (1 + far * steps)
         if one.kind == "bare verb":
@@ -213,7 +233,7 @@ class Tries:
                 yield Try(self._kind_of_way(place, way), way)
         yield from (Try("bare verb", verb) for verb in _BARE)
         for thing in place.things.values():
-            if (place.name, thing.name) not in self._gone and thing.name not in self.held:
+            if self.words.there(place.name, thing.name) and thing.name not in self.held:
                 yield from self._with(place.name, thing)
 
     def _lacks_tool(self, command: str) -> bool:
@@ -268,7 +288,7 @@ class Tries:
                 yield Try("wake", action, name)
         for held in self.held:
             yield Try("give", f"give {held} to {name}", name)
-        if "talk" not in self._unknown_verbs:
+        if not self.words.verbs["talk"]:
             yield Try("speak", f"talk to {name}", name)
         if self.hindrances.barring(place, name):
             yield Try("attack", f"attack {name}", name)
@@ -288,8 +308,7 @@ class Tries:
         verb = one.action.partition(" ")[0]
         self.odds.note(one.kind, verb, did=did, points=points(reply) > 0)
         judged = self.refusals.judge(reply)
-        if judged is Acceptance.REFUSED and (_VERB.search(reply) or self.refusals.usual(reply)):
-            self._unknown_verbs[verb] = self._unknown_verbs.get(verb, 0) + 1
+        if self._of_verb(verb, reply):
             return
         self._of_hindrances(one, place.name, reply, did=did)
         if one.kind == "attack":
@@ -311,7 +330,7 @@ class Tries:
         if one.action.startswith(_LOOKED):
             for each in things_in(reply):
                 if each.listed and each.name not in self.held:
-                    place.things.setdefault(each.name, each)
+                    self.words.came_to_light(place, each, one.action)
 
     def _of_hindrances(self, one: Try, place: str, reply: str, *, did: bool) -> None:
         self._refused[place, one.action] += not did
@@ -345,10 +364,9 @@ class Tries:
         if not one.thing:
             return
         if not known:
-            self._absent[one.thing] = self._absent.get(one.thing, 0) + 1
-            self._gone.add((place.name, one.thing))
+            self.words.absent(place, one.thing)
         elif one.action.startswith("take ") and did:
-            self._gone.add((place.name, one.thing))
+            self.words.taken(place.name, one.thing)
         elif one.action.startswith("take ") and _FIXED.search(reply[:_FIRST]):
             self._fixed.add(one.thing)
         listed = one.thing in place.things and place.things[one.thing].listed
