@@ -89,6 +89,7 @@ def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
             taken = [each.name for each in decided if each.whose != one.whose]
             own = [each.name for each in decided if each.whose == one.whose]
             alike = any(within(one.name, name) or _confused(one.name, name) for name in taken)
+            alike = alike or _is_made_of(one, decided)
             fuller = any(within(one.name, name) for name in own if name != one.name)
             apart = (alike and not fuller) or _is_shortened(one, met, told)
             bracket = f" ({one.whose[0]})" if one.decided and apart else ""
@@ -116,6 +117,15 @@ def _is_shortened(
 def within(one: str, other: str) -> bool:
     """Return whether one name is another, or has some of its words only."""
     return normalise_name(one) == normalise_name(other) or set(words(one)) < set(words(other))
+
+
+def _is_made_of(one: Mention, met: Iterable[Mention]) -> bool:
+    """Return whether somebody else's names have all the words of a name: a nickname, a last one."""
+    theirs: dict[tuple[str, ...], set[str]] = {}
+    for each in met:
+        if each.whose != one.whose and _is_person(each):
+            theirs.setdefault(each.whose, set()).update(words(each.name))
+    return any(set(words(one.name)) <= each for each in theirs.values())
 
 
 def _confused(one: str, other: str) -> bool:

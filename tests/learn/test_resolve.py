@@ -296,6 +296,8 @@ def test_a_namesake_in_brackets_is_somebody_else():
     assert found["tea"] == found["Bonn"] != found["jazz"]
     same = ["Maria Roth | likes | tea", "Maria Roth (Turin) | likes | jazz"]
     assert len(set(subjects(same).values())) == 2
+    nick = ["Eva Lund | likes | tea\nEva Lund = Madge", "Madge Lund (sister) | likes | jazz"]
+    assert len(set(subjects(nick).values())) == 2
 
 
 def test_who_was_split_off_stays_so():
@@ -434,6 +436,13 @@ def test_who_is_introduced_with_a_title_is_nobody_whom_they_knew():
     assert {"Eva Hall"} in born
     baby = rules_of("Theo Holt sings well.", "Sara had a baby. She called him Theo.")
     assert {"Theo Holt"} in baby
+
+
+def test_a_first_name_with_junior_is_not_the_fathers():
+    texts = ("Konrad Voss sings.", "Konrad Voss junior works at Acme.", "Konrad junior sings.")
+    found = rules_of(*texts)
+    assert {"Konrad Voss"} in found
+    assert {"Konrad Voss Junior", "Konrad Junior"} in found
 
 
 def test_mr_pike_is_the_father_of_mr_pike_junior():

@@ -194,7 +194,7 @@ def test_what_an_episode_shows_is_written_as_data_and_forgotten_with_it():
     assert memory.check() == []
 
 
-@pytest.mark.parametrize(("kind", "by"), [(Kind.ENTITY, 999), (Kind.GOAL, 1)])
+@pytest.mark.parametrize(("kind", "by"), [(Kind.ENTITY, 999), (Kind.THESIS, 999), (Kind.GOAL, 1)])
 def test_only_an_episode_tells_and_goals_are_not_told(kind, by):
     memory = opened()
     memory.begin_run("hunt")

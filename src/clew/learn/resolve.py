@@ -365,7 +365,7 @@ class Names:
         """
         given, _, last = called.name.partition(" ")
         found: dict[int, int] = {}
-        may_be = last and not (called.role or others)
+        may_be = last and not (called.role or others or tells_apart(called))
         for one in self._all.holders(Called(given)) if may_be else ():
             own, since = self._all.as_called(root := self._draft.root(one)), self._all.since(one)
             fits = overlap(Called(last), own) or " " not in own.name

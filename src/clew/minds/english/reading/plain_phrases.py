@@ -13,7 +13,9 @@ __all__ = ["plain_phrases", "with_generation"]
 
 _NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
 _GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
-_JUNIOR = re.compile(r"([A-Z][\w-]*\.? [A-Z][\w-]+) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))")
+_JUNIOR = re.compile(
+    r"([A-Z][\w-]*\.?(?: [A-Z][\w-]+)?) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))"
+)
 
 
 def _rules() -> Iterator[tuple[re.Pattern[str], str]]:
