@@ -19,8 +19,8 @@ needs_browser = pytest.mark.skipif(_CHROMIUM is None, reason="needs Debian's chr
 
 
 @contextmanager
-def viewed(memory: Path, *options: str) -> Iterator[Iterator[str]]:
-    """Yield the addresses that `clew view` prints for a memory, one for each window."""
+def viewed(memory: Path, *options: str, page: str = "") -> Iterator[Iterator[str]]:
+    """Yield the addresses of a page that `clew view` prints for a memory, one for each window."""
     command = [sys.executable, "-m", "clew", "view", str(memory), "--no-browser", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
@@ -28,7 +28,7 @@ def viewed(memory: Path, *options: str) -> Iterator[Iterator[str]]:
             yield (
                 found[0]
                 for line in process.stderr
-                if (found := re.search(r"http://127\.0\.0\.1:\d+/#\S+", line))
+                if (found := re.search(rf"http://127\.0\.0\.1:\d+/{page}#\S+", line))
             )
         finally:
             process.terminate()
@@ -61,7 +61,7 @@ def opened_page(made: Browser, address: str, **options: Any) -> Iterator[Page]:
     page.goto(address)
     page.wait_for_selector("body[data-ready]")
     yield page
-    origin = address.split("#")[0]
+    origin = address.rpartition("/")[0]
     assert [url for url in asked if not url.startswith((origin, "data:", "blob:"))] == []
     assert wrong == []
     context.close()

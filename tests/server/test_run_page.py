@@ -4,13 +4,18 @@ import json
 import re
 
 import pytest
+from starlette.testclient import TestClient
 
 from clew import Memory
 from clew.agents.graph_memory import GraphMemory
 from clew.errors import UsageError
+from clew.operations.scope import Scope
+from clew.server.guarding import Limits
 from clew.server.run_page import run_page
+from clew.server.running import made_app
+from clew.server.tickets import Tickets
 from clew.wiring import mind_named
-from tests.server.looking import browser, needs_browser, opened_page
+from tests.server.looking import browser, needs_browser, opened_page, viewed
 from tests.server.shown_memory import HOSTILE
 
 USAGE = {"calls": 2, "input_tokens": 1200, "output_tokens": 80, "seconds": 1.0, "cost": 0.0}
@@ -44,14 +49,19 @@ def log(tmp_path):
     return path
 
 
+def tell_walk(memory):
+    """Play a game of two places into a memory."""
+    game = GraphMemory(memory.using(mind_named("textworld"), None), run="Mill")
+    game.learn(0, "-= Yard =-\nThere is an exit to the north.")
+    game.learn(1, "-= Garden =-\nYou see a rose.", "go north")
+    game.learn_way(1, "Yard", "north", "Garden")
+
+
 @pytest.fixture
 def walked():
     """A memory of a game of two places."""
     with Memory.open(":memory:", embedder=None) as memory:
-        game = GraphMemory(memory.using(mind_named("textworld"), None), run="Mill")
-        game.learn(0, "-= Yard =-\nThere is an exit to the north.")
-        game.learn(1, "-= Garden =-\nYou see a rose.", "go north")
-        game.learn_way(1, "Yard", "north", "Garden")
+        tell_walk(memory)
         yield memory
 
 
@@ -110,3 +120,52 @@ def test_a_run_is_stepped_through_with_keys_and_the_map_follows(log, walked, tmp
         page.locator("#play").click()
         page.wait_for_selector("#place:has-text('2 of 2')")
         assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
+
+
+@pytest.fixture
+def growing(log, tmp_path):
+    """A trajectory of one step, and the file of the memory of its game."""
+    path = tmp_path / "walk.clew"
+    with Memory.open(path, embedder=None) as memory:
+        tell_walk(memory)
+    *_, second, _ = text = log.read_text(encoding="utf-8").split("\n")
+    log.write_text(text[0] + "\n", encoding="utf-8")
+    return path, second + "\n"
+
+
+def test_a_run_that_goes_on_is_served_to_who_may_read(log, walked):
+    tickets = Tickets([Scope.READ], lambda _: None)
+    app = made_app(walked, tickets, Limits(), only_here=True, run=log)
+    with TestClient(app, base_url="http://127.0.0.1:8321") as client:
+        assert "img-src blob: 'self'" in client.get("/run").headers["content-security-policy"]
+        for path in ("/page/run", "/page/run/map"):
+            assert client.get(path).status_code == 401
+        key = client.post("/page/enter", json={"ticket": tickets.ticket}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {key}"
+        assert client.get("/page/run?since=1").json() == {"name": "walk", "steps": STEPS[1:]}
+        assert client.get("/page/run?since=9").json()["steps"] == []
+        svg = client.get("/page/run/map?here=garden").json()["svg"]
+        assert svg.count('class="place here"') == 1
+        log.unlink()
+        assert client.get("/page/run").json()["steps"] == []
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_run_is_watched_while_it_is_played(log, growing):
+    memory, second = growing
+    with (
+        viewed(memory, "--run", str(log), page="run") as addresses,
+        browser() as chromium,
+        opened_page(chromium, next(addresses)) as page,
+    ):
+        assert page.inner_text("#place") == "1 of 1"
+        page.wait_for_selector("#map img[alt='Map; the player is at Yard']")
+        with log.open("a", encoding="utf-8") as file:
+            file.write(second)
+        page.wait_for_selector("#place:has-text('2 of 2')")
+        page.wait_for_selector("#map img[alt='Map; the player is at Garden']")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_selector("#map img[alt='Map; the player is at Yard']")
+        page.locator("#home").click()
+        page.wait_for_selector("#graph canvas")

@@ -94,6 +94,9 @@ def view(
     no_browser: bool = flag("Only print the address."),
     read_only: bool = flag("Let the page change nothing."),
     port: int = option("N", "On which port; a free one by default.", 0, min=0, max=65535),
+    run: Path | None = option(
+        "LOG", "Begin with a run, step by step, also while `clew play --trajectory LOG` writes it."
+    ),
 ) -> int:
     """Look at a memory in a browser: its graph, times and sources; search, ask, put right.
 
@@ -104,7 +107,7 @@ def view(
     there = place if file is None else replace(place, memory=file)
     scopes = (Scope.READ,) if read_only else tuple(Scope)
     with writing(there, models=settings_of(minds)) as memory:
-        running.view(memory, scopes, port=port, browse=not no_browser, say=note)
+        running.view(memory, scopes, port=port, browse=not no_browser, say=note, run=run)
     return 0
 
 

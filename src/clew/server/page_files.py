@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["HEADERS", "MODULES", "VENDORED", "kind_of", "page_file", "page_files"]
+__all__ = ["HEADERS", "MODULES", "RUN_HEADERS", "VENDORED", "kind_of", "page_file", "page_files"]
 
 _KINDS: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
@@ -30,6 +30,9 @@ HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-cache",
 }
 """Sent with each file: nothing but this server is reached, no text is taken as HTML or script."""
+_POLICY = "Content-Security-Policy"
+RUN_HEADERS = {**HEADERS, _POLICY: HEADERS[_POLICY].replace("img-src", "img-src blob:")}
+"""Sent with the page of a run: its map is a picture that the page itself holds."""
 
 
 @cache

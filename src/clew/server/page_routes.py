@@ -1,14 +1,21 @@
-"""The routes of the page: its files, and the way in with a ticket. All else it asks of REST."""
+"""The routes of the page: its files, the way in, a run that is looked at. All else is REST."""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 
-from clew.server.page_files import HEADERS, kind_of, page_files
+from clew.operations.scope import Scope
+from clew.server.page_files import HEADERS, RUN_HEADERS, kind_of, page_files
 from clew.server.rest import DeniedError, Rest
+from clew.server.run_page import run_map, run_steps
 from clew.server.tickets import Tickets
 
-__all__ = ["add_page"]
+__all__ = ["add_page", "add_run"]
 
 
 class Entering(BaseModel):
@@ -48,8 +55,31 @@ def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
         return _file(name)
 
 
-def _file(name: str) -> Response:
+def add_run(app: FastAPI, rest: Rest, namespace: str, trajectory: Path) -> None:
+    """Add the page of a run that goes on, or is over; to be called before `add_page`."""
+
+    @app.get("/run", include_in_schema=False)
+    async def page() -> Response:
+        return _file("run.html", RUN_HEADERS)
+
+    @app.get("/page/run", include_in_schema=False)
+    async def steps(request: Request, since: int = 0) -> Response:
+        rest.allow(request, Scope.READ, namespace)
+        there = await rest.work(trajectory.exists)
+        told = await rest.work(partial(run_steps, trajectory)) if there else ()
+        value = {"name": trajectory.stem, "steps": list(told[max(0, since) :])}
+        # In ASCII: a game may say half a character, which no encoding writes.
+        return Response(json.dumps(value), media_type="application/json")
+
+    @app.get("/page/run/map", include_in_schema=False)
+    async def drawn(request: Request, here: str = "") -> JSONResponse:
+        rest.allow(request, Scope.READ, namespace)
+        memory = await rest.work(partial(rest.shelf.memory, namespace))
+        return JSONResponse({"svg": await rest.work(partial(run_map, memory, here))})
+
+
+def _file(name: str, headers: Mapping[str, str] = HEADERS) -> Response:
     content = page_files().get(name)
     if content is None:
         raise DeniedError(404, "unknown_name", f"the page has no file {name!r}")
-    return Response(content, media_type=kind_of(name), headers=dict(HEADERS))
+    return Response(content, media_type=kind_of(name), headers=dict(headers))

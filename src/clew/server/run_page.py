@@ -1,8 +1,10 @@
 """A run that an agent or a person played, as one page: step through what it saw, meant and did."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from clew.agents.maps.known_map import known_map
 from clew.agents.maps.map_drawing import picture
@@ -11,7 +13,7 @@ from clew.errors import UsageError
 from clew.memory import Memory
 from clew.server.sent_page import sent_page
 
-__all__ = ["RunPage", "run_page"]
+__all__ = ["RunPage", "run_map", "run_page", "run_steps"]
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -39,10 +41,7 @@ def run_page(trajectory: Path, memory: Memory | None = None, run: str | None = N
             no game.
         UnknownNameError: the memory holds no such run.
     """
-    try:
-        steps = list(read_trajectory(trajectory))
-    except OSError as error:
-        raise UsageError(f"cannot read {str(trajectory)!r}: {error.strerror}") from error
+    steps = run_steps(trajectory)
     if not steps:
         raise UsageError(
             f"{trajectory}: expected what `clew play --trajectory` wrote; came no complete step"
@@ -52,9 +51,28 @@ def run_page(trajectory: Path, memory: Memory | None = None, run: str | None = N
     html = sent_page(
         "run.html",
         styles=["style.css", "run.css"],
-        modules=["dom", "run"],
+        modules=["dom", "live", "run"],
         kept={"kept-run": {"name": trajectory.stem, "steps": steps}},
         drawn=_STYLE.findall(drawn),
     )
     places = 0 if known is None else len(known.spots)
     return RunPage(html=html.replace("<!-- map -->", drawn), steps=len(steps), places=places)
+
+
+def run_steps(trajectory: Path) -> Sequence[Mapping[str, Any]]:
+    """Return the complete steps of a trajectory.
+
+    Raises:
+        UsageError: the file cannot be read, or holds something else.
+    """
+    try:
+        return list(read_trajectory(trajectory))
+    except OSError as error:
+        raise UsageError(f"cannot read {str(trajectory)!r}: {error.strerror}") from error
+
+
+def run_map(memory: Memory, here: str) -> str:
+    """Return the map of the game played last, the player being at a place; "" without a map."""
+    known = known_map(memory)
+    spots = [replace(one, here=one.name.lower() == here.lower()) for one in known.spots]
+    return picture(replace(known, spots=tuple(spots))) if spots else ""

@@ -3,6 +3,7 @@
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from signal import SIGTERM, signal
 from socket import create_server, socket
 from threading import Event
@@ -18,7 +19,7 @@ from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_network
 from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
-from clew.server.page_routes import add_page
+from clew.server.page_routes import add_page, add_run
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
@@ -38,8 +39,9 @@ def made_app(
     *,
     only_here: bool = False,
     ending: Event | None = None,
+    run: Path | None = None,
 ) -> Guard:
-    """Return the whole server as an ASGI app.
+    """Return the whole server as an ASGI app; with a page of a `run`, by its trajectory.
 
     Without tokens, or with `only_here`, it answers only requests that name this machine. Whoever
     stops it sets `ending` first, so that streams of changes end.
@@ -55,6 +57,8 @@ def made_app(
             yield
 
     routes = rest_app(rest, sessions)
+    if run is not None:
+        add_run(routes, rest, memory.namespace, run)
     add_page(routes, rest, memory.store.database.name, memory.namespace)
 
     async def app(scope: Wire, receive: Receive, send: Send) -> None:
@@ -104,7 +108,13 @@ def serve(
 
 
 def view(
-    memory: Memory, scopes: Sequence[Scope], *, port: int, browse: bool, say: Callable[[str], None]
+    memory: Memory,
+    scopes: Sequence[Scope],
+    *,
+    port: int,
+    browse: bool,
+    say: Callable[[str], None],
+    run: Path | None = None,
 ) -> None:
     """Serve the page of a memory to this machine, until a signal.
 
@@ -114,22 +124,24 @@ def view(
         port: 0 for a free one.
         browse: open it in the browser, too.
         say: tells the address, which lets one window in; for each next one a new address is told.
+        run: a trajectory to look at first, also while it grows.
     """
     listening = create_server((_HERE, port))
-    address = f"http://{_HERE}:{listening.getsockname()[1]}"
+    page = "" if run is None else "run"
+    address = f"http://{_HERE}:{listening.getsockname()[1]}/{page}"
 
     def tell(ticket: str) -> None:
-        say(f"{address}/#{ticket}")
+        say(f"{address}#{ticket}")
 
     tickets = Tickets(scopes, tell)
     ending = Event()
-    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending)
+    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=run)
     memory.revision  # noqa: B018  the memory is read before somebody waits for it
     signal(SIGTERM, _stopped)
     say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")
     tickets.tell()
     if browse:
-        webbrowser.open(f"{address}/#{tickets.ticket}")
+        webbrowser.open(f"{address}#{tickets.ticket}")
     _run(Config(app, **_HOW), ending, [listening])
 
 

@@ -1,24 +1,23 @@
 /** A run, step by step: what the player saw, decided and did, what it planned, and what it recalled. */
 
-import { byId, el, fill, many, preferences, short, shown } from "./dom.js";
+import { byId, el, emptyState, fill, many, preferences, short, shown, toast, trying } from "./dom.js";
+import { LiveSource } from "./live.js";
 
 const PAUSE = 1600;
 const NAMES = { right: 1, left: -1, down: 1, up: -1, j: 1, k: -1 };
 
 class Run {
-  constructor({ name, steps }) {
-    this.steps = steps;
+  /** `source`: where the steps and the map of a run come from that may go on; none in a page that was sent. */
+  constructor(name, source = null) {
+    this.name = name;
+    this.source = source;
+    this.steps = [];
+    this.lines = [];
     this.at = 0;
     this.playing = null;
     document.title = `clew: ${shown(name)}`;
     fill(byId("title"), shown(name));
-    const last = steps.at(-1);
-    const end = last.terminated ? "the game was over" : last.truncated ? "the time was over" : "it goes on from here";
-    fill(byId("outcome"), `${many(steps.length, "decision")}, score ${last.score}; ${end}`);
-    this.lines = steps.map((one, at) => el("li", {}, this.line(one, at)));
-    fill(byId("steps"), this.lines);
     this.slider = byId("number");
-    this.slider.max = String(steps.length);
     this.slider.addEventListener("input", () => this.stopAt(Number(this.slider.value) - 1));
     byId("back").addEventListener("click", () => this.stopAt(this.at - 1));
     byId("next").addEventListener("click", () => this.stopAt(this.at + 1));
@@ -27,9 +26,23 @@ class Run {
     const boxes = [...document.querySelectorAll("#map g > rect.place")];
     this.places = new Map(boxes.map((box) => [box.parentNode.querySelector("title").textContent.split("\n")[0].toLowerCase(), box]));
     byId("map").hidden = this.places.size === 0;
-    const kept = Number(preferences.get(`run:${name}`) ?? 0);
-    this.name = name;
-    this.go(kept < steps.length ? kept : 0);
+  }
+
+  /** Take in further steps; whoever looks at the last one goes on to the new last one. */
+  add(steps) {
+    if (!steps.length) return;
+    const follows = this.at >= this.steps.length - 1;
+    const first = this.steps.length === 0;
+    const made = steps.map((one, more) => el("li", {}, this.line(one, this.steps.length + more)));
+    this.steps.push(...steps);
+    this.lines.push(...made);
+    byId("steps").append(...made);
+    this.slider.max = String(this.steps.length);
+    const last = this.steps.at(-1);
+    const end = last.terminated ? "the game was over" : last.truncated ? "the time was over" : "it goes on from here";
+    fill(byId("outcome"), `${many(this.steps.length, "decision")}, score ${last.score}; ${end}`);
+    if (this.source) this.go(follows ? this.steps.length - 1 : this.at);
+    else if (first) this.go(Number(preferences.get(`run:${this.name}`) ?? 0));
   }
 
   line(one, at) {
@@ -83,6 +96,20 @@ class Run {
     fill(byId("meant"), meant(one));
     const here = this.places.get((one.location ?? "").toLowerCase());
     for (const rect of this.places.values()) rect.classList.toggle("here", rect === here);
+    if (this.source) trying(() => this.draw(one.location ?? ""));
+  }
+
+  /** Fetch the map with the player at a place; it is a picture, so nothing in it can act. */
+  async draw(place) {
+    if (this.drawn === `${place} ${this.steps.length}`) return;
+    this.drawn = `${place} ${this.steps.length}`;
+    const turn = this.drawn;
+    const { svg } = await this.source.send("GET", `page/run/map?here=${encodeURIComponent(place)}`);
+    if (turn !== this.drawn) return;
+    byId("map").hidden = !svg;
+    URL.revokeObjectURL(this.picture);
+    this.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    fill(byId("map"), el("img", { src: this.picture, alt: `Map; the player is at ${shown(place) || "a place unknown"}` }));
   }
 }
 
@@ -124,5 +151,38 @@ function meant(one) {
   ];
 }
 
-new Run(JSON.parse(byId("kept-run").textContent));
-document.body.dataset.ready = "";
+/** Show the run that the page holds, or the one that `clew view --run` looks at, as it grows. */
+async function begin() {
+  const kept = byId("kept-run");
+  if (kept) {
+    const { name, steps } = JSON.parse(kept.textContent);
+    new Run(name).add(steps);
+    return;
+  }
+  const source = new LiveSource();
+  if (await source.enter()) {
+    fill(byId("step"), emptyState("Which window are you?", "Open the address that `clew view` has printed last."));
+    return;
+  }
+  fill(byId("brand"), el("a", { href: "./", id: "home", title: "The memory" }, "clew"));
+  const { name, steps } = await source.send("GET", "page/run?since=0");
+  const run = new Run(name, source);
+  if (!steps.length) fill(byId("step"), emptyState("No step yet", "It begins with the first line of the trajectory."));
+  run.add(steps);
+  follow(run, source);
+}
+
+async function follow(run, source) {
+  for (let there = true; ; ) {
+    await new Promise((go) => setTimeout(go, 1000));
+    try {
+      run.add((await source.send("GET", `page/run?since=${run.steps.length}`)).steps);
+      there = true;
+    } catch (error) {
+      if (there) toast(error.message, "bad");
+      there = false;
+    }
+  }
+}
+
+trying(begin).then(() => (document.body.dataset.ready = ""));
