@@ -116,12 +116,13 @@ def look(chromium, tmp_path_factory):
         yield look
 
 
-def press_until(page, key, done):
-    """Press a key until something is so."""
+def press_until(page, key, done, settled=lambda: None):
+    """Press a key until something is so; after each press, wait until the page has answered."""
     for _ in range(60):
         if done():
             return
         page.keyboard.press(key)
+        settled()
     raise AssertionError(f"{key} does not get there")
 
 
@@ -182,7 +183,13 @@ def test_a_card_at_two_times_by_keys_alone(look):
         page.locator("#known").focus()
         page.keyboard.press("Home")
         page.wait_for_selector("#card:has-text('did not know it yet')")
-        press_until(page, "ArrowRight", lambda: page.locator("#card .now:has-text('Rome')").count())
+
+        def told():
+            at = page.locator("#known").input_value()
+            page.wait_for_selector(f"#status:has-text('Revision {at}:')")
+
+        rome = page.locator("#card .now:has-text('Rome')")
+        press_until(page, "ArrowRight", rome.count, told)
         assert page.evaluate("clew.graph.cy.edges('.now').map((one) => one.target().data('label'))")
         page.locator("#banner button").press("Enter")
         page.wait_for_selector("#card .now:has-text('Lima')")

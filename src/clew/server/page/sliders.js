@@ -99,8 +99,10 @@ export class Sliders {
     this.tellKnown();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => trying(async () => {
+      const wanted = this.app.turn("known");
       await this.app.setKnown(at === this.last ? undefined : at);
-      if (at > 0) this.app.say(await this.changesAt(at));
+      const changes = at > 0 ? await this.changesAt(at) : "";
+      if (wanted()) this.app.say(changes);
     }), 120);
   }
 
