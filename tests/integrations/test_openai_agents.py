@@ -43,9 +43,13 @@ def test_items_come_back_as_they_were_in_order(memory):
     assert items[:4] == [SAID, CALL, OUTPUT, PARTS]
     assert run(session.get_items(2)) == items[3:]
     assert run(session.get_items(0)) == []
-    limited = ClewSession("7", memory, session_settings=SessionSettings(limit=1))
-    assert run(limited.get_items()) == items[4:]
-    assert run(limited.get_items(9)) == items
+    for settings in (SessionSettings(limit=1), {"limit": 1}):
+        limited = ClewSession("7", memory, session_settings=settings)
+        assert run(limited.get_items()) == items[4:]
+        assert run(limited.get_items(9)) == items
+    assert session.session_settings == SessionSettings()
+    with pytest.raises(TypeError, match="limitt"):
+        ClewSession("7", memory, session_settings={"limitt": 1})
     assert run(ClewSession("8", memory).get_items()) == []
 
 

@@ -16,7 +16,11 @@ from clew.tools import MemoryTools
 
 try:
     from agents import FunctionTool
-    from agents.memory.session_settings import SessionSettings, resolve_session_limit
+    from agents.memory.session_settings import (
+        SessionSettings,
+        coerce_session_settings,
+        resolve_session_limit,
+    )
 except ImportError as error:
     raise NotInstalledError("openai-agents", extra="openai-agents") from error
 
@@ -35,7 +39,11 @@ class ClewSession:
         memory: the memory; any number of sessions may share it.
         user: the name of whoever is `user`, so that facts are about a person.
         assistant: whether what the assistant says is learned from, too.
-        session_settings: their `limit` is how many items `get_items` returns by default.
+        session_settings: their `limit` is how many items `get_items` returns by default; also a
+            dictionary.
+
+    Raises:
+        TypeError: settings that the SDK does not know.
     """
 
     def __init__(
@@ -45,9 +53,10 @@ class ClewSession:
         *,
         user: str = "",
         assistant: bool = True,
-        session_settings: SessionSettings | None = None,
+        session_settings: SessionSettings | dict[str, Any] | None = None,
     ) -> None:
-        self.session_id, self.session_settings = session_id, session_settings
+        self.session_id = session_id
+        self.session_settings = coerce_session_settings(session_settings or {})
         self._group, self._user, self._assistant = (session_id,), user, assistant
         self._records, self._async = Records(memory, "openai-agents"), AsyncMemory(memory)
 
