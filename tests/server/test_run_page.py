@@ -11,6 +11,7 @@ from clew.agents.graph_memory import GraphMemory
 from clew.errors import UsageError
 from clew.operations.scope import Scope
 from clew.server.guarding import Limits
+from clew.server.page_routes import RunShown
 from clew.server.run_page import run_page
 from clew.server.running import made_app
 from clew.server.tickets import Tickets
@@ -135,14 +136,16 @@ def growing(log, tmp_path):
 
 def test_a_run_that_goes_on_is_served_to_who_may_read(log, walked):
     tickets = Tickets([Scope.READ], lambda _: None)
-    app = made_app(walked, tickets, Limits(), only_here=True, run=log)
+    app = made_app(walked, tickets, Limits(), only_here=True, run=RunShown(log))
     with TestClient(app, base_url="http://127.0.0.1:8321") as client:
         assert "img-src blob: 'self'" in client.get("/run").headers["content-security-policy"]
         for path in ("/page/run", "/page/run/map"):
             assert client.get(path).status_code == 401
         key = client.post("/page/enter", json={"ticket": tickets.ticket}).json()["token"]
         client.headers["Authorization"] = f"Bearer {key}"
-        assert client.get("/page/run?since=1").json() == {"name": "walk", "steps": STEPS[1:]}
+        told = {"name": "walk", "steps": STEPS, "asked": None}
+        assert client.get("/page/run").json() == told
+        assert client.get("/page/run?since=1").json()["steps"] == STEPS[1:]
         assert client.get("/page/run?since=9").json()["steps"] == []
         svg = client.get("/page/run/map?here=garden").json()["svg"]
         assert svg.count('class="place here"') == 1

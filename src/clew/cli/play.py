@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import clew
+from clew.cli.in_page import check_page, in_page
 from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
 from clew.cli.output import counted, note, print_json, say, spent
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
@@ -30,7 +31,7 @@ _MINDS = {"ScienceWorld-v0": "scienceworld"}
 """Minds that read other worlds than `textworld` does."""
 _GAME_FILES = ("TextGame-v0", "Jericho-v0")
 """Worlds that are given as a file."""
-_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "human", "quiet", "json"})
+_SHARED = frozenset({"memory", "trajectory", "show", "embedder", "human", "page", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
 _GO_ON = "with --trajectory FILE, the same command goes on from here"
 _OF_AGENTS = ("calls", "plan", "ahead", "queries", "resolver", "every", "after_bad")
@@ -63,6 +64,7 @@ def play(
     ScienceWorld: 'clew\[scienceworld]'; Crafter: 'clew\[crafter]'. Without a model, rules play;
     ScienceWorld only with --agent scienceworld and a trained memory.
     """
+    check_page(how)
     if named(world) in WORLDS:
         _refuse(world, given(game, how).keys() - _SHARED)
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
@@ -197,11 +199,11 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
         episodes=how.episodes,
     )
     given = {"seed": seed, "file": memory, "game": name, "resume": resume}
-    agent = _agent(how, kept, given, meter)
     if how.trials > 1:
         env = late("clew.agents.trials").Trials(env, steps, how.trials)
     try:
-        with _watched(how, kept) as watch:
+        with in_page(how, memory, how.trajectory) as person, _watched(how, kept) as watch:
+            agent = _agent(how, kept, {**given, "person": person}, meter)
             return loop.rollout(
                 env, agent, seed=seed, max_steps=steps * how.trials, path=path, watch=watch
             )
@@ -216,7 +218,8 @@ def _agent(
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
         person = late("clew.agents.person").Person
-        return person(late("clew.llm.human").at_terminal(), memory, navigate=tools)
+        asked = given.get("person") or late("clew.llm.human").at_terminal()
+        return person(asked, memory, navigate=tools)
     make = AGENTS.find(how.agent)
     takes = inspect.signature(make).parameters.keys()
     chosen = {key: getattr(how, key) for key in _OF_AGENTS if getattr(how, key) is not None}

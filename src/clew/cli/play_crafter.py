@@ -9,6 +9,7 @@ from pathlib import Path
 from sys import stderr
 from typing import Any
 
+from clew.cli.in_page import in_page
 from clew.cli.options import Exit, Misuse
 from clew.cli.output import counted, note, print_json, say, spent
 from clew.cli.play_options import PlayOptions, TeamOptions
@@ -171,7 +172,8 @@ def _played(table: _Table) -> Any:
         first = env.possible_agents[0]
         model = _model(table.settings, memory.of(first).memory, stack)
         if how.human:
-            model = _played_by_hand(model, first)
+            person = stack.enter_context(in_page(how, memory.of(first).memory, None))
+            model = _played_by_hand(model, first, person)
         watch = stack.enter_context(_watched(table))
         steps = env.game.settings.length
         return loop.rollout(
@@ -195,11 +197,11 @@ def _model(settings: ModelSettings, memory: Any, stack: ExitStack) -> Any:
     return wrapper.Reachable(meter, _GO_ON)
 
 
-def _played_by_hand(model: Any, agent: str) -> Any:
-    """Return a model in which a person at the terminal decides for one agent."""
+def _played_by_hand(model: Any, agent: str, person: Any) -> Any:
+    """Return a model in which a person, by default at the terminal, decides for one agent."""
     views = late("clew.cli.crafter_view", "crafter")
     player = late("clew.agents.damcs.by_hand", "crafter").Player
-    person = late("clew.llm.human").at_terminal()
+    person = person or late("clew.llm.human").at_terminal()
     return player(model, person, agent, lambda sight: views.map_of(sight).plain)
 
 

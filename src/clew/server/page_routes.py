@@ -1,9 +1,11 @@
 """The routes of the page: its files, the way in, a run that is looked at. All else is REST."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
@@ -11,11 +13,12 @@ from pydantic import BaseModel
 
 from clew.operations.scope import Scope
 from clew.server.page_files import HEADERS, RUN_HEADERS, kind_of, page_files
+from clew.server.questions import Questions
 from clew.server.rest import DeniedError, Rest
 from clew.server.run_page import run_map, run_steps
 from clew.server.tickets import Tickets
 
-__all__ = ["add_page", "add_run"]
+__all__ = ["RunShown", "add_page", "add_run"]
 
 
 class Entering(BaseModel):
@@ -55,7 +58,35 @@ def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
         return _file(name)
 
 
-def add_run(app: FastAPI, rest: Rest, namespace: str, trajectory: Path) -> None:
+class Answering(BaseModel):
+    """What a person answers to a question."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunShown:
+    """A run that a page shows: its steps, if it has a log of them, and what a person is asked."""
+
+    trajectory: Path | None
+    questions: Questions | None = None
+
+    def steps(self) -> Sequence[Mapping[str, Any]]:
+        """Return the steps that are there by now."""
+        there = self.trajectory is not None and self.trajectory.exists()
+        return run_steps(self.trajectory) if there and self.trajectory else ()
+
+    def told(self, since: int) -> Mapping[str, object]:
+        """Return the steps after so many, and the question that waits."""
+        return {
+            "name": "you" if self.trajectory is None else self.trajectory.stem,
+            "steps": list(self.steps()[max(0, since) :]),
+            "asked": None if self.questions is None else self.questions.asked(),
+        }
+
+
+def add_run(app: FastAPI, rest: Rest, namespace: str, run: RunShown) -> None:
     """Add the page of a run that goes on, or is over; to be called before `add_page`."""
 
     @app.get("/run", include_in_schema=False)
@@ -65,11 +96,15 @@ def add_run(app: FastAPI, rest: Rest, namespace: str, trajectory: Path) -> None:
     @app.get("/page/run", include_in_schema=False)
     async def steps(request: Request, since: int = 0) -> Response:
         rest.allow(request, Scope.READ, namespace)
-        there = await rest.work(trajectory.exists)
-        told = await rest.work(partial(run_steps, trajectory)) if there else ()
-        value = {"name": trajectory.stem, "steps": list(told[max(0, since) :])}
+        value = await rest.work(partial(run.told, since))
         # In ASCII: a game may say half a character, which no encoding writes.
         return Response(json.dumps(value), media_type="application/json")
+
+    @app.post("/page/run/answer", include_in_schema=False)
+    async def answer(request: Request, given: Answering) -> JSONResponse:
+        rest.allow(request, Scope.WRITE, namespace)
+        taken = run.questions is not None and run.questions.answer(given.number, given.text)
+        return JSONResponse({"taken": taken})
 
     @app.get("/page/run/map", include_in_schema=False)
     async def drawn(request: Request, here: str = "") -> JSONResponse:

@@ -19,7 +19,7 @@ from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_network
 from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
-from clew.server.page_routes import add_page, add_run
+from clew.server.page_routes import RunShown, add_page, add_run
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
@@ -39,9 +39,9 @@ def made_app(
     *,
     only_here: bool = False,
     ending: Event | None = None,
-    run: Path | None = None,
+    run: RunShown | None = None,
 ) -> Guard:
-    """Return the whole server as an ASGI app; with a page of a `run`, by its trajectory.
+    """Return the whole server as an ASGI app; with a page of a `run`, too.
 
     Without tokens, or with `only_here`, it answers only requests that name this machine. Whoever
     stops it sets `ending` first, so that streams of changes end.
@@ -127,6 +127,7 @@ def view(
         run: a trajectory to look at first, also while it grows.
     """
     listening = create_server((_HERE, port))
+    shown = None if run is None else RunShown(run)
     page = "" if run is None else "run"
     address = f"http://{_HERE}:{listening.getsockname()[1]}/{page}"
 
@@ -135,7 +136,7 @@ def view(
 
     tickets = Tickets(scopes, tell)
     ending = Event()
-    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=run)
+    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=shown)
     memory.revision  # noqa: B018  the memory is read before somebody waits for it
     signal(SIGTERM, _stopped)
     say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")

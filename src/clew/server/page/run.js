@@ -51,7 +51,7 @@ class Run {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.slider) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
     const by = NAMES[event.key.replace("Arrow", "").toLowerCase()];
     if (by) this.stopAt(this.at + by);
     else if (event.key === "Home") this.stopAt(0);
@@ -92,7 +92,7 @@ class Run {
     this.lines.forEach((line, number) => line.classList.toggle("here", number === this.at));
     this.lines[this.at].scrollIntoView({ block: "nearest" });
     fill(byId("step"), happened(one));
-    byId("step").scrollTop = 0;
+    byId("middle").scrollTop = 0;
     fill(byId("meant"), meant(one));
     const here = this.places.get((one.location ?? "").toLowerCase());
     for (const rect of this.places.values()) rect.classList.toggle("here", rect === here);
@@ -165,18 +165,60 @@ async function begin() {
     return;
   }
   fill(byId("brand"), el("a", { href: "./", id: "home", title: "The memory" }, "clew"));
-  const { name, steps } = await source.send("GET", "page/run?since=0");
+  const { name, steps, asked } = await source.send("GET", "page/run?since=0");
   const run = new Run(name, source);
+  const questions = new Questions(source);
+  questions.show(asked);
   if (!steps.length) fill(byId("step"), emptyState("No step yet", "It begins with the first line of the trajectory."));
   run.add(steps);
-  follow(run, source);
+  follow(run, questions, source);
 }
 
-async function follow(run, source) {
+/** What the person who plays is asked: as a form, with a button for each numbered answer. */
+class Questions {
+  constructor(source) {
+    this.source = source;
+    this.box = byId("asked");
+    this.number = 0;
+    this.box.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.answer(this.box.querySelector("input").value);
+    });
+  }
+
+  show(asked) {
+    if (!asked) {
+      this.box.hidden = true;
+      return;
+    }
+    const [number, text] = asked;
+    this.box.hidden = false;
+    if (number === this.number) return;
+    this.number = number;
+    const given = [...text.matchAll(/^ {0,2}(\d+) (\S.*)$/gm)].map(([, one, said]) => el("button", { type: "button", class: "plain", onclick: () => this.answer(one) }, short(said, 60)));
+    const words = text.replace(/^ {0,2}\d+ \S.*\n?/gm, "").trim();
+    fill(this.box, el("pre", {}, shown(words)), el("p", { class: "deeds" }, given), el("p", { class: "door" }, el("input", { "aria-label": "Your answer", autocomplete: "off" }), el("button", { type: "submit", class: "plain" }, "Do it")));
+    this.box.querySelector("input").focus();
+  }
+
+  async answer(text) {
+    if (!text.trim()) return;
+    await trying(() => this.source.send("POST", "page/run/answer", { number: this.number, text }));
+    this.box.hidden = true;
+    this.soon?.();
+  }
+}
+
+async function follow(run, questions, source) {
   for (let there = true; ; ) {
-    await new Promise((go) => setTimeout(go, 1000));
+    await new Promise((go) => {
+      setTimeout(go, 1000);
+      questions.soon = () => setTimeout(go, 100);
+    });
     try {
-      run.add((await source.send("GET", `page/run?since=${run.steps.length}`)).steps);
+      const told = await source.send("GET", `page/run?since=${run.steps.length}`);
+      run.add(told.steps);
+      questions.show(told.asked);
       there = true;
     } catch (error) {
       if (there) toast(error.message, "bad");
