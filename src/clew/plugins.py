@@ -315,7 +315,7 @@ LATE = frozenset(
         "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.page_export",
-        "clew.server.playing",
+        "clew.server.played_page",
         "clew.server.run_page",
         "clew.server.running",
         "clew.llm.rules",

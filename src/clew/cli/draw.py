@@ -1,4 +1,7 @@
-"""`clew draw`: agents' goals, or the map of a game, as a picture; a memory as a page."""
+"""`clew draw`: agents' goals, or the map of a game, as a picture; a memory as a page.
+
+`clew retrace`: a run that was played, as a page to step through.
+"""
 
 from dataclasses import fields
 from pathlib import Path
@@ -10,7 +13,7 @@ from clew.errors import UsageError
 from clew.plugins import late
 from clew.settings import memory_path
 
-__all__ = ["draw"]
+__all__ = ["draw", "retrace"]
 
 
 @bundled
@@ -61,6 +64,35 @@ def draw(
     return place.done(value, line)
 
 
+@bundled
+def retrace(
+    place: Place,
+    trajectory: Path = argument("LOG", "What `clew play --trajectory LOG` wrote."),
+    file: Path = argument("FILE", "A new .html file."),
+    run: str | None = option("ID", "With --memory: the map as this run saw it; default: all runs."),
+) -> int:
+    """Write a run as a page: what was seen, meant, recalled and done at each step.
+
+    Runs of agents and of people in text worlds (`clew play`; `--human`). With --memory, the map of
+    the game that was played into it stands beside the steps. The page needs no server and no
+    network. A film shows a run in Crafter: `clew play clew/Crafter-v0 --video`.
+    """
+    _check_html(file)
+    if place.memory is None and run is not None:
+        raise Misuse("--run names a run of a memory: name its file with --memory")
+    pages = late("clew.server.run_page")
+    if place.memory is None:
+        made = pages.run_page(trajectory)
+    else:
+        with reading(place) as memory:
+            made = pages.run_page(trajectory, memory, run)
+    late("clew.agents.svg").write_new(file, made.html)
+    value = {"file": file, "steps": made.steps, "places": made.places}
+    places = f", {counted(made.places, 'place')}" if made.places else ""
+    line = f"{file}: {counted(made.steps, 'step')}{places}; open it in a browser"
+    return place.done(value, line)
+
+
 def _draw_map(place: Place, file: Path, run: str | None) -> int:
     """Draw the map of a game; the file must be new."""
     if file.suffix != ".svg":
@@ -84,8 +116,7 @@ def _draw_map(place: Place, file: Path, run: str | None) -> int:
 
 def _write_page(place: Place, file: Path, most: int) -> int:
     """Write a memory as a page; the file must be new."""
-    if file.suffix != ".html":
-        raise UsageError(f"expected a file that ends in .html for a page, got {str(file)!r}")
+    _check_html(file)
     with reading(place) as memory:
         made = late("clew.server.page_export").exported(memory, most)
     late("clew.agents.svg").write_new(file, made.html)
@@ -100,3 +131,8 @@ def _node(text: str, names: list[str]) -> tuple[str, int]:
     if not number.isdecimal() or (not name and len(names) != 1):
         raise UsageError(f"expected AGENT:ID for --open, got {text!r}; agents: {', '.join(names)}")
     return name or names[0], int(number)
+
+
+def _check_html(file: Path) -> None:
+    if file.suffix != ".html":
+        raise UsageError(f"expected a file that ends in .html for a page, got {str(file)!r}")

@@ -22,7 +22,6 @@ from clew.cli import (
     play,
     recall,
     remember,
-    retrace,
     serving,
     trust,
 )
@@ -64,7 +63,7 @@ _PANELS = {
     "Correct": (items.correct, items.retire, items.restore, items.note),
     "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
     "Serve": (serving.view, serving.serve, serving.mcp, serving.token),
-    "Act": (play.play, retrace.retrace, draw.draw),
+    "Act": (play.play, draw.retrace, draw.draw),
     "Look after": (
         forgetting.forget,
         manage.stats,
