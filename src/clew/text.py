@@ -7,10 +7,12 @@ from functools import lru_cache
 __all__ = [
     "NUMBER_WORDS",
     "STOP_WORDS",
+    "entity_key",
     "normalise_name",
     "normalise_relation",
     "shown_cost",
     "visible",
+    "whole_number",
     "without_accents",
     "words",
 ]
@@ -32,6 +34,7 @@ NUMBER_WORDS = tuple(
 )
 """English words for numbers; the index of a word is its number."""
 
+_MOST_DIGITS = 18
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
@@ -65,6 +68,29 @@ def normalise_relation(relation: str) -> str:
     'lives in'
     """
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", relation).casefold()).strip(" .,;:")
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that up to 18 digits stand for, else `None`.
+
+    More digits count nothing here, and Python refuses to read thousands of them.
+
+    >>> whole_number("42"), whole_number("-1"), whole_number("9" * 5000)
+    (42, None, None)
+    """
+    is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+    return int(text) if is_number else None
+
+
+def entity_key(text: str) -> str | int:
+    """Return the entity that is asked for: a name, or the number in `id:NUMBER`.
+
+    >>> entity_key("Anna"), entity_key("id:7"), entity_key("id:")
+    ('Anna', 7, 'id:')
+    """
+    head, _, number = text.partition(":")
+    found = whole_number(number) if head == "id" else None
+    return text if found is None else found
 
 
 def words(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from clew.cli.session import reading
 from clew.errors import UsageError
 from clew.plugins import late
 from clew.settings import memory_path
+from clew.text import whole_number
 
 __all__ = ["draw", "retrace"]
 
@@ -127,10 +128,10 @@ def _write_page(place: Place, file: Path, most: int) -> int:
 
 def _node(text: str, names: list[str]) -> tuple[str, int]:
     """Return the (agent, id) that was typed."""
-    name, _, number = text.rpartition(":")
-    if not number.isdecimal() or (not name and len(names) != 1):
+    name, _, typed = text.rpartition(":")
+    if (number := whole_number(typed)) is None or (not name and len(names) != 1):
         raise UsageError(f"expected AGENT:ID for --open, got {text!r}; agents: {', '.join(names)}")
-    return name or names[0], int(number)
+    return name or names[0], number
 
 
 def _check_html(file: Path) -> None:

@@ -20,12 +20,13 @@ from clew.cli.options import (
     option,
 )
 from clew.cli.output import cited, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import embedder_name, entity_key, look_up, reading, settings_of
+from clew.cli.session import embedder_name, look_up, reading, settings_of
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
 from clew.operations.encoding import as_object
 from clew.projection.shown_once import said_by
+from clew.text import entity_key
 
 __all__ = ["ask", "history", "recall", "show"]
 

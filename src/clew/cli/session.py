@@ -19,15 +19,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
 from clew.settings import ModelSettings, announcement, memory_path, model_settings
 
-__all__ = [
-    "embedder_name",
-    "entity_key",
-    "look_up",
-    "read_time",
-    "reading",
-    "settings_of",
-    "writing",
-]
+__all__ = ["embedder_name", "look_up", "read_time", "reading", "settings_of", "writing"]
 
 
 def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
@@ -149,12 +141,6 @@ def read_time(memory: "clew.Memory | None", text: str, option: str) -> Time:
         return clew.parse_time(text, steps=steps)
     except UsageError as error:
         raise typer.BadParameter(str(error), param_hint=option) from None
-
-
-def entity_key(text: str) -> str | int:
-    """Parse an entity a user typed: a name, or the number in `id:NUMBER`."""
-    head, _, number = text.partition(":")
-    return int(number) if head == "id" and number.isdecimal() else text
 
 
 def look_up(memory: "clew.Memory", ids: Sequence[int], known: int | None = None) -> dict[int, Item]:

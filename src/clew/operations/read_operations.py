@@ -18,6 +18,7 @@ from clew.recall.listing import Page
 from clew.recall.told_texts import Grounds, grounds
 from clew.store.feed import Change
 from clew.store.stats import Stats
+from clew.text import entity_key
 
 __all__ = ["READING"]
 
@@ -71,7 +72,7 @@ def _around(memory: Memory, asked: requests.Around) -> Surroundings:
     with _then(memory, asked).view() as view:
         if asked.entity is None:
             return beginning(view, limit=asked.limit)
-        return around(view, requests.key(asked.entity), limit=asked.limit, skip=asked.skip)
+        return around(view, entity_key(asked.entity), limit=asked.limit, skip=asked.skip)
 
 
 def _grounds(memory: Memory, asked: requests.ItemThen) -> Grounds:
@@ -128,7 +129,7 @@ HISTORY = Operation(
     "was true before, and what replaced it.",
     request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: _then(memory, asked).history(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).history(entity_key(asked.entity)),
     lines=lines.items_of,
     result=list[Fact],
     paged=True,
@@ -164,7 +165,7 @@ FACTS = Operation(
     about="The facts that hold now about a person or thing, newest first.",
     request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: _then(memory, asked).facts(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).facts(entity_key(asked.entity)),
     lines=lines.items_of,
     result=list[Fact],
     paged=True,
@@ -176,7 +177,7 @@ THESES = Operation(
     about="The theses that hold now about a person or thing, newest first.",
     request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: _then(memory, asked).theses(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).theses(entity_key(asked.entity)),
     lines=lines.items_of,
     result=list[Thesis],
     paged=True,
@@ -188,7 +189,7 @@ ENTITY = Operation(
     about="A person or thing by a name, with its other names.",
     request=requests.ThenOfEntity,
     scope=Scope.READ,
-    run=lambda memory, asked: _then(memory, asked).entity(requests.key(asked.entity)),
+    run=lambda memory, asked: _then(memory, asked).entity(entity_key(asked.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
     result=Entity,
     example={"entity": "Anna"},

@@ -39,7 +39,6 @@ __all__ = [
     "Then",
     "ThenOfEntity",
     "TwoNames",
-    "key",
     "moment",
 ]
 
@@ -47,20 +46,11 @@ Moment = Annotated[int | str, Field(description="ISO date or time, or a game ste
 Name = Annotated[str, Field(min_length=1, description="A name, an alias, or id:NUMBER.")]
 Shown = Literal["fact", "thesis", "episode", "entity", "goal"]
 Text = Annotated[str, Field(min_length=1)]
-_DIGITS = 40
-"""More digits make no id; and Python refuses to read numbers of thousands of them."""
 
 
 def moment(given: int | str | None) -> Time | None:
     """Return a time as it is given over a wire."""
     return parse_time(given) if isinstance(given, str) else given
-
-
-def key(name: str) -> str | int:
-    """Return the entity that a name, or the number in `id:NUMBER`, stands for."""
-    head, _, number = name.partition(":")
-    is_id = head == "id" and number.isdecimal() and len(number) <= _DIGITS
-    return int(number) if is_id else name
 
 
 class Nothing(Request):

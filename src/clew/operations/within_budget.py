@@ -9,11 +9,10 @@ from clew.memory import Memory
 from clew.operations.base import Operation
 from clew.recall.listing import Page
 from clew.recall.pack import count_tokens
+from clew.text import whole_number
 
 __all__ = ["Told", "tell"]
 
-_DIGITS = 18
-"""Most digits of a cursor."""
 _ROOM = 40
 """Tokens kept for saying how much more there is."""
 
@@ -64,9 +63,10 @@ def tell(
 
 
 def _number(cursor: str) -> int:
-    if not cursor.isascii() or not cursor.isdecimal() or len(cursor) > _DIGITS:
+    number = whole_number(cursor)
+    if number is None:
         raise UsageError(f"expected a cursor of an answer before, got {cursor!r}")
-    return int(cursor)
+    return number
 
 
 def _fitting(lines: Sequence[str], budget: int) -> list[str]:

@@ -10,9 +10,10 @@ from clew.learn.observe import Receipt
 from clew.memory import Memory
 from clew.operations import lines, requests
 from clew.operations.base import Operation
-from clew.operations.requests import Decision, key, moment
+from clew.operations.requests import Decision, moment
 from clew.operations.scope import Scope
 from clew.store.constraints import Problem
+from clew.text import entity_key
 
 __all__ = ["WRITING"]
 
@@ -40,7 +41,7 @@ def _forget(memory: Memory, given: requests.Forget) -> Any:
     return memory.forget(
         episode=given.episode,
         source=given.source,
-        entity=None if given.entity is None else key(given.entity),
+        entity=None if given.entity is None else entity_key(given.entity),
         listed=given.listed,
         keep=given.keep,
         dry_run=given.dry_run,
@@ -140,7 +141,7 @@ MERGE = Operation(
     about="Make two names one thing; the first is kept, and split undoes it.",
     request=requests.TwoNames,
     scope=Scope.WRITE,
-    run=lambda memory, given: memory.merge(key(given.one), key(given.other)),
+    run=lambda memory, given: memory.merge(entity_key(given.one), entity_key(given.other)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
     result=Entity,
     example={"one": "Anna", "other": "Annie"},
@@ -151,7 +152,7 @@ SPLIT = Operation(
     about="Undo the merge of a name, which gets its facts back.",
     request=requests.OfEntity,
     scope=Scope.WRITE,
-    run=lambda memory, given: memory.split(key(given.entity)),
+    run=lambda memory, given: memory.split(entity_key(given.entity)),
     lines=lambda memory, item: lines.items_of(memory, [item]),
     result=Entity,
     example={"entity": "Annie"},

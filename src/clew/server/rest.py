@@ -39,6 +39,7 @@ from clew.server.guarding import Limits, bearer
 from clew.server.openapi import ErrorAnswer, described
 from clew.server.shelf import Shelf
 from clew.server.tokens import Holder, Keys
+from clew.text import whole_number
 
 __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
 
@@ -61,8 +62,6 @@ _ABOUT = (
 )
 _UNROUTED = {404: UnknownNameError.code}
 _QUIET_S = 1.0
-_DIGITS = 18
-"""Most digits of a revision."""
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": said, "model": ErrorAnswer}
     for status, said in {
@@ -319,8 +318,8 @@ async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
 
 def _start(headers: Mapping[str, str], since: int | None) -> int | None:
     """Return the revision after which a stream of changes begins."""
-    last = headers.get("last-event-id", "")
-    return int(last) if last.isdecimal() and len(last) <= _DIGITS else since
+    last = whole_number(headers.get("last-event-id", ""))
+    return since if last is None else last
 
 
 async def _events(memory: AsyncMemory, since: int | None, ending: Event) -> AsyncIterator[str]:
