@@ -6,13 +6,13 @@ things, for some minutes, in the process that gave it.
 
 import hmac
 import json
-import re
 from collections.abc import Mapping
 from secrets import token_bytes
 from time import monotonic
 
 from clew.errors import UsageError
 from clew.learn.forget import ForgetReceipt
+from clew.text import whole_number
 
 __all__ = ["Confirming"]
 
@@ -24,7 +24,8 @@ class Confirming:
 
     def __init__(self) -> None:
         self._key = token_bytes(32)
-        self._used: set[str] = set()
+        self._used: dict[str, int] = {}
+        """Until when each would have been good."""
 
     def token(self, given: Mapping[str, object], preview: ForgetReceipt) -> str:
         """Return a token for going through with what a preview shows.
@@ -41,16 +42,16 @@ class Confirming:
             UsageError: it is not for this, too old, or was used.
         """
         until, _, mark = token.partition("-")
-        good = re.fullmatch("[0-9]{1,18}", until) and token not in self._used
-        if not good or not hmac.compare_digest(mark, self._mark(int(until), given, preview)):
+        end, now = whole_number(until) or 0, monotonic()
+        right = self._mark(end, given, preview).encode()
+        if token in self._used or not hmac.compare_digest(mark.encode(errors="replace"), right):
             raise UsageError(
                 "expected the token of a preview of exactly this; call again without a token, show "
                 "the user what it says, and use the token it gives"
             )
-        if int(until) < monotonic():
+        if end < now:
             raise UsageError("the token is too old; call again without one for a new preview")
-        now = monotonic()
-        self._used = {one for one in self._used if int(one.partition("-")[0]) >= now} | {token}
+        self._used = {one: till for one, till in self._used.items() if till >= now} | {token: end}
 
     def _mark(self, until: int, given: Mapping[str, object], preview: ForgetReceipt) -> str:
         gone = (preview.episodes, preview.facts, preview.theses, preview.goals, preview.entities)
