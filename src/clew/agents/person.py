@@ -1,7 +1,7 @@
 """A person as an agent: the human baseline, logged like any other."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
@@ -10,10 +10,10 @@ from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, KeepsWays, Nothing
 from clew.agents.worldmap import WorldMap, direction_of
 from clew.errors import ClewError
-from clew.llm.base import Model, Task
-from clew.text import normalise_name
+from clew.llm.base import Model, Task, Usage
+from clew.text import normalise_name, whole_number
 
-__all__ = ["Person", "Pick", "Picked", "StoppedError", "meant"]
+__all__ = ["Person", "Pick", "Picked", "StoppedError", "picked"]
 
 
 class StoppedError(ClewError):
@@ -78,21 +78,14 @@ class Person:
         actions = list(info.get("admissible_actions") or ())
         if self.navigate and actions:
             actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
-        refused: tuple[str, ...] = ()
-        while True:
-            task = Pick(observation, info.get("inventory") or "", tuple(actions), refused)
-            (result,) = self.model.run([task])
-            if result.value is None:
-                raise StoppedError("the person stopped playing")
-            action = meant(result.value.action, actions)
-            if action is not None:
-                break
-            refused = (*refused, result.value.action)
+        action, refused, usage = picked(
+            self.model, Pick(observation, info.get("inventory") or "", tuple(actions))
+        )
         return Decision(
             action=action,
             moves=self.map.moves(action),
             refused=refused,
-            usage=result.usage + self.memory.spent(),
+            usage=usage + self.memory.spent(),
         )
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
@@ -107,9 +100,28 @@ class Person:
             self.memory.learn_way(self._step, *way)
 
 
-def meant(typed: str, actions: Sequence[str]) -> str | None:
+def picked(person: Model, question: Pick) -> tuple[str, tuple[str, ...], Usage]:
+    """Ask a person until the answer is a possible action; return it, what was refused, the cost.
+
+    Raises:
+        StoppedError: the person gave no answer (end of input, Ctrl-C).
+    """
+    usage = Usage()
+    while True:
+        (result,) = person.run([question])
+        usage += result.usage
+        if result.value is None:
+            raise StoppedError("the person stopped playing")
+        action = _meant(result.value.action, question.actions)
+        if action is not None:
+            return action, question.refused, usage
+        question = replace(question, refused=(*question.refused, result.value.action))
+
+
+def _meant(typed: str, actions: Sequence[str]) -> str | None:
     """Return the action with this number or wording; any text if the world lists no actions."""
-    if typed.isdecimal() and 0 < int(typed) <= len(actions):
-        return actions[int(typed) - 1]
+    number = whole_number(typed)
+    if number is not None and 0 < number <= len(actions):
+        return actions[number - 1]
     by_name = {normalise_name(action): action for action in reversed(actions)}
     return by_name.get(normalise_name(typed)) if actions else typed

@@ -6,7 +6,7 @@ from typing import Any
 from clew.agents.damcs.response import NAVIGATE, SHARE, NextAction
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.working import Working
-from clew.agents.person import Pick, StoppedError, meant
+from clew.agents.person import Pick, picked
 from clew.envs.crafter.sight import Sight
 from clew.envs.crafter.telling import tell
 from clew.llm.base import Model, Result, Task
@@ -53,20 +53,11 @@ class Player(Wrapper):
         actions = {one.words: one for one in _actions(working)}
         told = [self._draw(working.sight), tell(working.sight)]
         told += [message.words for message in working.messages]
-        refused: tuple[str, ...] = ()
-        while True:
-            pick = Pick("\n".join(told), "", tuple(actions), refused)
-            (result,) = self._person.run([pick])
-            if result.value is None:
-                raise StoppedError("the person stopped playing")
-            action = meant(result.value.action, list(actions))
-            if action is not None:
-                break
-            refused = (*refused, result.value.action)
+        action, _, usage = picked(self._person, Pick("\n".join(told), "", tuple(actions)))
         goal = working.world.rules.goal
         aims = {"ultimate": goal, "long_term": goal, "current": goal}
         answer = {"goal": aims, "action": actions[action].model_dump()}
-        return Result(task.output_type.model_validate(answer), usage=result.usage)
+        return Result(task.output_type.model_validate(answer), usage=usage)
 
 
 def _actions(working: Working) -> Iterator[NextAction]:
