@@ -6,7 +6,7 @@ libraries, in which most games are written.
 
 import re
 
-__all__ = ["ended", "heading", "points"]
+__all__ = ["ended", "heading", "points", "printed_rooms"]
 
 _STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 _FRAMED = re.compile(r"\A\W*(\w.*?)\W*\Z")
@@ -25,6 +25,15 @@ _NUMBERS = {
 }
 
 
+def printed_rooms(text: str) -> list[str]:
+    r"""Return the rooms that TextWorld has printed in a text, each as a line of its own.
+
+    >>> printed_rooms("-= Attic =-\nA sign says -= Cellar =- and no more.")
+    ['Attic']
+    """
+    return _STATUS.findall(text)
+
+
 def heading(text: str) -> str | None:
     r"""Return the room that a text begins with, as "look" prints it; `None` if there is none.
 
@@ -33,8 +42,8 @@ def heading(text: str) -> str | None:
     >>> heading("You see nothing special.") is None
     True
     """
-    if status := _STATUS.findall(text):
-        return str(status[-1])
+    if rooms := printed_rooms(text):
+        return rooms[-1]
     first, _, rest = text.strip().partition("\n")
     found = _FRAMED.match(first)
     if found is None or len(first) > _LONGEST_HEADING or not rest.strip():

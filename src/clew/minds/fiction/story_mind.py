@@ -15,7 +15,7 @@ from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, KeepsOutcomes, KeepsWays, Nothing, Outcome
 from clew.agents.worldmap import direction_of
 from clew.envs.fiction.acceptance import Acceptance
-from clew.envs.fiction.signs import heading, points
+from clew.envs.fiction.signs import heading, points, printed_rooms
 from clew.llm.base import Model
 from clew.minds.fiction.carried import carried
 from clew.minds.fiction.earlier import NUMBERED, take_over
@@ -48,8 +48,6 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """Tells that a way may be free now."""
-_STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
-"""Heading of a room in TextWorld, which loses track of who enters a door."""
 _FRAME = 12
 """Characters around the name of a place in a heading: "<< Closet >>", "(in the car)"."""
 
@@ -226,7 +224,7 @@ class StoryMind:
 
     def _named(self, observation: str, location: str) -> str:
         """Return the name of the place: as the text has it, if the world has lost track of it."""
-        printed, told = _STATUS.findall(observation), self._located
+        printed, told = printed_rooms(observation), self._located
         self._located = location
         if printed and printed[-1].lower() != location.lower():
             return str(printed[-1])
