@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from types import MappingProxyType
 
 from clew.errors import UsageError
-from clew.graph.nesting import MOST_NESTED, is_too_deep
+from clew.graph.nesting import refuse_deep
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import TEXT_KINDS, Kind, Time
 
@@ -56,8 +56,7 @@ class Filter:
             axis = axis_of(self.since)
             if to_ticks(self.since, axis) >= to_ticks(self.until, axis):
                 raise UsageError(f"expected `until` after {self.since}, got {self.until}")
-        if is_too_deep(self.metadata):
-            raise UsageError(f"expected metadata of at most {MOST_NESTED} levels, got deeper ones")
+        refuse_deep(self.metadata, "metadata")
         _check_operators(self.metadata)
 
     @property

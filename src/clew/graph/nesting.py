@@ -2,20 +2,35 @@
 
 from collections.abc import Mapping
 
-__all__ = ["MOST_NESTED", "is_too_deep"]
+from clew.errors import UsageError
 
-MOST_NESTED = 100
+__all__ = ["is_too_deep", "refuse_deep"]
+
+_MOST_NESTED = 100
 """Levels. What is nested by thousands can be written, and then no answer with it can be made."""
 
 
+def refuse_deep(value: object, what: str) -> None:
+    """Refuse a JSON value that is nested too deep.
+
+    Raises:
+        UsageError: it is.
+    """
+    if is_too_deep(value):
+        raise UsageError(
+            f"expected {what} of at most {_MOST_NESTED} levels, got deeper ones; keep the inner "
+            "levels as a text"
+        )
+
+
 def is_too_deep(value: object) -> bool:
-    """Return whether a JSON value is nested deeper than `MOST_NESTED`.
+    """Return whether a JSON value is nested deeper than it may be.
 
     >>> is_too_deep({"a": [1, {"b": 2}]})
     False
     """
     level = [value]
-    for _ in range(MOST_NESTED):
+    for _ in range(_MOST_NESTED):
         inside = [each for one in level for each in _inside(one)]
         level = list({id(each): each for each in inside}.values())  # a value may be in itself
         if not level:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from clew.errors import UsageError
-from clew.graph.nesting import MOST_NESTED, is_too_deep
+from clew.graph.nesting import refuse_deep
 
 __all__ = ["as_json", "from_json"]
 
@@ -17,8 +17,7 @@ def as_json(attributes: Mapping[str, object] | None) -> str | None:
     Raises:
         UsageError: JSON cannot hold them.
     """
-    if is_too_deep(attributes):
-        raise UsageError(f"expected attributes of at most {MOST_NESTED} levels, got deeper ones")
+    refuse_deep(attributes, "attributes")
     try:
         return _ENCODER.encode(dict(attributes)) if attributes else None
     except (TypeError, ValueError) as error:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clew.errors import UsageError
-from clew.graph.nesting import MOST_NESTED, is_too_deep
+from clew.graph.nesting import refuse_deep
 from clew.projection.rows import MetadataRow
 
 __all__ = ["Noted", "merged", "metadata_json"]
@@ -51,8 +51,7 @@ def metadata_json(metadata: object) -> str:
     """
     if not isinstance(metadata, Mapping) or not all(isinstance(key, str) for key in metadata):
         raise UsageError(f"expected metadata as a JSON object, got {metadata!r}")
-    if is_too_deep(metadata):
-        raise UsageError(f"expected metadata of at most {MOST_NESTED} levels, got deeper ones")
+    refuse_deep(metadata, "metadata")
     try:
         text = _ENCODER.encode(dict(metadata))
         text.encode()
