@@ -315,7 +315,6 @@ LATE = frozenset(
         "clew.operations.calling",
         "clew.server.mcp_server",
         "clew.server.page_export",
-        "clew.server.played_page",
         "clew.server.run_page",
         "clew.server.running",
         "clew.llm.rules",

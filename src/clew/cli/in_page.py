@@ -33,6 +33,6 @@ def in_page(
     if not how.page:
         yield None
         return
-    playing = late("clew.server.played_page", "server")
-    with playing.played_in_page(memory, trajectory, say=note) as person:
+    running = late("clew.server.running", "server")
+    with running.played_in_page(memory, trajectory, say=note) as person:
         yield person

@@ -74,8 +74,9 @@ class RunShown:
 
     def steps(self) -> Sequence[Mapping[str, Any]]:
         """Return the steps that are there by now."""
-        there = self.trajectory is not None and self.trajectory.exists()
-        return run_steps(self.trajectory) if there and self.trajectory else ()
+        if self.trajectory is None or not self.trajectory.exists():
+            return ()
+        return run_steps(self.trajectory)
 
     def told(self, since: int) -> Mapping[str, object]:
         """Return the steps after so many, and the question that waits."""

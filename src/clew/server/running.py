@@ -1,18 +1,19 @@
 """Runs the HTTP server: REST, MCP and the page beside it, until it is told to stop."""
 
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from signal import SIGTERM, signal
 from socket import create_server, socket
-from threading import Event
+from threading import Event, Thread
 from types import FrameType
 from typing import Any, NoReturn
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
 
+from clew.llm.human import Human
 from clew.memory import Memory
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
@@ -20,15 +21,18 @@ from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_netwo
 from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
 from clew.server.page_routes import RunShown, add_page, add_run
+from clew.server.questions import Questions
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
 from clew.server.tokens import Keys, Tokens
 
-__all__ = ["door", "made_app", "serve", "view"]
+__all__ = ["door", "made_app", "played_in_page", "serve", "view"]
 
 _HOW: Mapping[str, Any] = {"log_level": "warning", "timeout_graceful_shutdown": 30}
 _HERE = "127.0.0.1"
+_LAST_S = 3.0
+"""How long a page has time for the last step of a game."""
 
 
 def made_app(
@@ -126,15 +130,9 @@ def view(
         say: tells the address, which lets one window in; for each next one a new address is told.
         run: a trajectory to look at first, also while it grows.
     """
-    listening = create_server((_HERE, port))
     shown = None if run is None else RunShown(run)
-    page = "" if run is None else "run"
-    address = f"http://{_HERE}:{listening.getsockname()[1]}/{page}"
-
-    def tell(ticket: str) -> None:
-        say(f"{address}#{ticket}")
-
-    tickets = Tickets(scopes, tell)
+    listening, address = _listening(port, shown)
+    tickets = Tickets(scopes, lambda ticket: say(f"{address}#{ticket}"))
     ending = Event()
     app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=shown)
     memory.revision  # noqa: B018  the memory is read before somebody waits for it
@@ -144,6 +142,44 @@ def view(
     if browse:
         webbrowser.open(f"{address}#{tickets.ticket}")
     _run(Config(app, **_HOW), ending, [listening])
+
+
+@contextmanager
+def played_in_page(
+    memory: Memory, trajectory: Path | None, *, say: Callable[[str], None]
+) -> Iterator[Human]:
+    """Yield a person who is asked in a browser, while the page of the run is served beside it.
+
+    Args:
+        memory: what is played into; the page shows its map, and leads to it.
+        trajectory: the run's steps, which the page shows as they are made; none of another form.
+        say: tells the address, which lets one window in; for each next one a new address is told.
+    """
+    questions, ending = Questions(), Event()
+    run = RunShown(trajectory, questions)
+    listening, address = _listening(0, run)
+    tickets = Tickets(tuple(Scope), lambda ticket: say(f"{address}#{ticket}"))
+    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=run)
+    server = _Ending(Config(app, **_HOW), ending)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    say("you play in a browser; Ctrl-C here stops. One window may open this address:")
+    tickets.tell()
+    try:
+        yield Human(questions.ask, questions.show)
+        ending.wait(_LAST_S)
+    finally:
+        questions.close()
+        ending.set()
+        server.should_exit = True
+        thread.join()
+
+
+def _listening(port: int, run: RunShown | None) -> tuple[socket, str]:
+    """Return a socket of this machine, and the address of its page: of a run, if one is shown."""
+    listening = create_server((_HERE, port))
+    page = "" if run is None else "run"
+    return listening, f"http://{_HERE}:{listening.getsockname()[1]}/{page}"
 
 
 class _Ending(Server):
