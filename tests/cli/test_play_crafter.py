@@ -109,6 +109,7 @@ def test_a_person_plays_beside_rules_and_is_logged_like_an_agent(tmp_path):
         (("clew/Crafter-v0", "--show", "films"), "known: map, picture", 1),
         (("clew/Crafter-v0", "--rooms", "4"), "--rooms is not for clew/Crafter-v0", 2),
         (("clew/Crafter-v0", "--remember-with", "rag"), "--remember-with is not for", 2),
+        (("clew/Crafter-v0", "--human", "--show", "map"), "--show is for watching agents", 2),
         (("clew/Crafter-v0", "--model", "person"), "a person plays with --human", 2),
         (("clew/Crafter-v0", "--video", "run.mp4"), "run.mp4", 1),
         (("clew/Cleaning-v0", "--full-map"), "--full-map is not for clew/Cleaning-v0", 2),

@@ -54,6 +54,8 @@ def play_crafter(
     """Let a team play one of `WORLDS` and print the outcome; return the exit code."""
     if settings.name == "person":
         raise Misuse("a person plays with --human; --model names who decides for the others")
+    if how.human and how.show:
+        raise Misuse("--show is for watching agents; with --human you see what agent_0 sees")
     agents = _agents(world, team.agents)
     setting = _setting(team, agents)
     if how.memory and not setting.memory:

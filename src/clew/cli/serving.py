@@ -104,6 +104,8 @@ def view(
     """
     spin_no_threads()
     running = late("clew.server.running", "server")
+    if run is not None and not run.exists():
+        note(f"there is no {run} yet; the page shows it once `clew play` writes it")
     there = place if file is None else replace(place, memory=file)
     scopes = (Scope.READ,) if read_only else tuple(Scope)
     with writing(there, models=settings_of(minds)) as memory:
