@@ -299,7 +299,7 @@ def _said(text: Memorable) -> dict[str, Any]:
         said |= {name: getattr(given, name) for name in ("source", "conversation", "metadata")}
     else:
         said = {"text": given}
-    return {name: one for name, one in said.items() if one not in (None, "", {})}
+    return {name: one for name, one in said.items() if name == "text" or one not in (None, "", {})}
 
 
 def _time(at: Time | None) -> int | str | None:
