@@ -104,7 +104,7 @@ class Scripted(Model):
         return ModelResponse(output=[self.outputs.pop(0)], usage=Usage(), response_id=None)
 
     def stream_response(self, *args, **kwargs):
-        raise NotImplementedError
+        raise NotImplementedError("the runs in these tests are not streamed")
 
 
 def said(text):
