@@ -11,6 +11,8 @@ from clew import Filter
 from clew.errors import UnknownNameError, UsageError
 from clew.exchange.bring_in import bring, look
 from clew.exchange.foreign_formats import FOREIGN, detected
+from clew.graph.types import Kind
+from clew.learn.write import NewNode
 from tests.store.memories import day, opened
 
 NOW = day(900)
@@ -96,7 +98,7 @@ def mem0(tmp_path):
         {"id": "m2", "memory": "Anna moved to Rome.", "user_id": "anna", "metadata": None,
          "created_at": "2024-01-02T00:00:00Z", "updated_at": "2024-03-02T00:00:00Z"},
         {"id": "m3", "memory": "", "agent_id": "helper"},
-        {"id": "m4", "memory": "Ben plays chess.", "agent_id": "helper"},
+        {"id": "m4", "memory": "Ben plays chess.", "agent_id": "helper", "metadata": "chess"},
     ]  # fmt: skip
     return written(tmp_path / "mem0.json", {"results": found})
 
@@ -112,7 +114,7 @@ def hindsight(tmp_path):
         {"id": "h3", "text": "Anna moves often.", "fact_type": "observation",
          "source_memory_ids": ["h1", "h2"]},
         {"id": "h4", "text": "Anna lives in Bonn.", "fact_type": "world", "state": "invalidated"},
-        {"id": "h5", "text": "Ben plays chess.", "fact_type": "world"},
+        {"id": "h5", "text": "Ben plays chess.", "fact_type": "world", "metadata": ["chess"]},
         {"id": "h6", "text": " ", "fact_type": "world"},
     ]  # fmt: skip
     return written(tmp_path / "hindsight.json", {"items": found, "total": 6, "offset": 0})
@@ -124,6 +126,7 @@ def graphiti(tmp_path):
         {"uuid": name.lower(), "name": name, "labels": ["Entity"], "summary": f"{name}."}
         for name in ("Anna", "Oslo", "Rome")
     ]
+    nodes.append({"uuid": "anna-2", "name": "anna", "labels": ["Entity"], "summary": ""})
     lives = {"source_node_uuid": "anna", "name": "LIVES_IN", "expired_at": None}
     oslo = {**lives, "target_node_uuid": "oslo", "fact": "Anna lives in Oslo."}
     rome = {**lives, "target_node_uuid": "rome", "fact": "Anna lives in Rome."}
@@ -236,6 +239,32 @@ def test_the_mcp_server_s_memory(mcp):
         assert memory.browse("facts").total == memory.browse("theses").total == 0
 
 
+def test_what_a_memory_of_the_mcp_server_has_got_since_is_added(mcp):
+    with opened() as memory:
+        bring(memory, mcp)
+        grown = mcp.read_text(encoding="utf-8").replace("Likes tea", 'Likes tea", "Sails')
+        told = bring(memory, written(mcp, grown))
+        assert (told.read, told.already_there) == (2, 1)
+        said = ["Anna: Likes tea", "Anna: Sails", "Anna: Speaks Spanish"]
+        assert sorted(one.text for one in memory.theses("Anna")) == said
+        old, new = sorted(
+            one.id for one in memory.browse("episodes").items if one.source == "mcp-memory/Anna"
+        )
+        memory.forget(episode=old)
+        assert sorted(one.text for one in memory.theses("Anna")) == said
+        memory.forget(episode=new)
+        assert "Sails" not in "".join(memory.export())
+        assert memory.check() == []
+
+
+def test_a_text_stopped_at_is_read_when_the_import_goes_on(lightrag):
+    with opened() as memory:
+        memory.write([NewNode(kind=Kind.EPISODE, text="Of the same file.", at=NOW,
+                              source="lightrag/anna.md")])  # fmt: skip
+        assert bring(memory, lightrag).already_there == 0
+        assert [fact.text for fact in memory.facts("Anna")] == ["Anna is a person"]
+
+
 def test_conversations_of_chatgpt(chatgpt):
     arrived, told = look(chatgpt, None, NOW)
     assert [one.text for one in arrived.texts] == ["user: I live in Oslo.", "assistant: Good."]
@@ -271,6 +300,7 @@ def test_memories_of_mem0_keep_times_owners_and_metadata(mem0):
         assert told.dropped == {
             "memories without a text": 1,
             "memories without a time, taken as told now": 1,
+            "metadata that is no JSON object": 1,
         }
         assert memory.ask("Where does Anna live?").text == "Rome"
         assert (
@@ -288,6 +318,7 @@ def test_memories_of_hindsight_keep_times_documents_and_metadata(hindsight):
             "memories that are no longer valid": 1,
             "memories without a text": 1,
             "memories without a time, taken as told now": 1,
+            "metadata that is no JSON object": 1,
             "observations, which follow from other memories": 1,
         }
         assert memory.ask("Where does Anna live?").text == "Rome"
@@ -304,8 +335,9 @@ def test_rows_of_graphiti_keep_their_times_and_their_episodes(graphiti):
         assert told.dropped == {
             "edges of no episode that is there": 2,
             "edges without two names, a relation and a time that can be": 2,
+            "entities of the same name as another, taken as one with it": 1,
             "episodes without a text": 1,
-            "summaries, labels and attributes of entities": 3,
+            "summaries, labels and attributes of entities": 4,
         }
         rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Anna")]
         moved, began = datetime(2024, 2, 1, tzinfo=UTC), datetime(2023, 5, 1, tzinfo=UTC)

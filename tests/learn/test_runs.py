@@ -194,6 +194,19 @@ def test_what_an_episode_shows_is_written_as_data_and_forgotten_with_it():
     assert memory.check() == []
 
 
+def test_an_episode_is_written_with_what_it_tells():
+    memory = opened()
+    seen = NewNode(kind=Kind.EPISODE, text="You see an attic.", at=1)
+    attic = NewNode(kind=Kind.ENTITY, text="Attic", told_by=seen)
+    way = NewEdge(kind=Kind.FACT, source=attic, target=attic, relation="is", told_by=seen)
+    with pytest.raises(UsageError, match="after what it tells"):
+        memory.write([attic, seen], [way])
+    episode = memory.write([seen, attic], [way]).nodes[0]
+    assert held(memory) == {"Attic is Attic"}
+    memory.forget(episode=episode)
+    assert (held(memory), memory.check()) == (set(), [])
+
+
 @pytest.mark.parametrize(("kind", "by"), [(Kind.ENTITY, 999), (Kind.THESIS, 999), (Kind.GOAL, 1)])
 def test_only_an_episode_tells_and_goals_are_not_told(kind, by):
     memory = opened()

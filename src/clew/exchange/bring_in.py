@@ -1,6 +1,6 @@
 """Bring what a file of another program holds into a memory, or say what that would be."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -93,8 +93,7 @@ def bring(
     arrived, told = look(path, format, memory.clock.now())
     ordered = sorted(arrived.texts, key=lambda one: str(one.at))
     receipts = memory.remember_many(ordered, once=True, progress=progress)
-    known = _sources(memory) if arrived.read else set()
-    new = [one for one in arrived.read if one.source not in known]
+    new = _told_first(memory, arrived.read)
     for start in range(0, len(new), _AT_ONCE):
         _write(memory, new[start : start + _AT_ONCE])
         if progress is not None:
@@ -105,30 +104,28 @@ def bring(
     return Brought(**counts | {"already_there": there, "pending": pending, "dry_run": False})
 
 
-def _sources(memory: Memory) -> set[str]:
-    found: set[str] = set()
-    cursor: str | None = None
-    while True:
-        page = memory.browse("sources", limit=1000, cursor=cursor)
-        found.update(one.name for one in page.items)  # type: ignore[union-attr]
-        if (cursor := page.cursor) is None:
-            return found
+def _told_first(memory: Memory, given: Iterable[Read]) -> list[Read]:
+    """Return the texts that are not there yet, of their source."""
+    with memory.store.projection(memory.namespace) as known:
+        return [one for one in given if known.episode_of(one.source, one.text) is None]
 
 
 def _write(memory: Memory, given: list[Read]) -> None:
-    """Write texts, then what they tell, so that each is forgotten with its text."""
-    episodes = [
-        NewNode(kind=Kind.EPISODE, text=one.text, at=one.at, source=one.source) for one in given
-    ]
-    ids = memory.write(episodes).nodes
+    """Write texts with what they tell, so that each is forgotten with its text."""
     nodes: list[NewNode] = []
     edges: list[NewEdge] = []
-    for one, episode in zip(given, ids, strict=True):
+    texts = {text for one in given for text, _ in one.statements}
+    with memory.store.projection(memory.namespace) as known:
+        there: dict[str, int | NewNode] = {
+            text: found[0] for text in texts if (found := known.theses_called(text))
+        }
+    for one in given:
+        episode = NewNode(kind=Kind.EPISODE, text=one.text, at=one.at, source=one.source)
         named = {
             name: NewNode(kind=Kind.ENTITY, text=name, told_by=episode)
             for name in dict.fromkeys(_names(one))
         }
-        nodes += named.values()
+        nodes += [episode, *named.values()]
         edges += [
             NewEdge(
                 kind=Kind.FACT,
@@ -142,7 +139,10 @@ def _write(memory: Memory, given: list[Read]) -> None:
             for fact in one.facts
         ]
         for text, about in one.statements:
-            thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
+            if (told := there.get(text)) is not None:
+                edges.append(NewEdge(kind=Kind.EPISODIC, source=episode, target=told))
+                continue
+            there[text] = thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
             nodes.append(thesis)
             edges += [
                 NewEdge(kind=Kind.MENTION, source=thesis, target=named[name]) for name in about

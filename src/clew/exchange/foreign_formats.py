@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from zipfile import is_zipfile
 
@@ -10,14 +11,45 @@ from clew.errors import UsageError
 from clew.exchange.arrived import Loader, json_in
 from clew.exchange.chat_exports import CONVERSATIONS, from_chatgpt, from_claude
 from clew.exchange.graph_folders import CHUNKS, OPENIE, from_hipporag, from_lightrag
-from clew.exchange.graphiti_rows import from_graphiti, is_graphiti
+from clew.exchange.graphiti_rows import from_graphiti
 from clew.exchange.memory_files import from_hindsight, from_mcp, from_mem0, listed
 from clew.exchange.note_vault import from_markdown
 
-__all__ = ["FOREIGN", "ForeignFormat", "detected"]
+__all__ = ["FOREIGN", "ForeignFormat", "Looked", "detected"]
 
 _PEEK = 1 << 20
 _OWN = '{"format":"clew"'
+
+
+class Looked:
+    """A file or folder whose format is not known yet; its JSON is read once, if at all."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def json(self) -> object:
+        """What a JSON file holds, or the conversations in an export; `None` for what is neither."""
+        exported = self.path.is_dir() or is_zipfile(self.path)
+        try:
+            return json_in(self.path, CONVERSATIONS if exported else "")
+        except UsageError:
+            return None
+
+    @cached_property
+    def begins(self) -> str:
+        """The first line of a file; nothing of a folder."""
+        if not self.path.is_file():
+            return ""
+        with self.path.open(encoding="utf-8-sig", errors="replace") as stream:
+            return stream.readline(_PEEK)
+
+    def lists(self, key: str) -> bool:
+        """Tell whether its JSON lists objects of which one has a key."""
+        found = listed(self.json)
+        return isinstance(found, list) and any(
+            isinstance(one, dict) and key in one for one in found
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +58,25 @@ class ForeignFormat:
 
     about: str
     load: Loader
-    fits: Callable[[Path], bool]
+    fits: Callable[[Looked], bool]
     """Says of a file or folder whether it looks like one."""
 
 
-def _has_key(path: Path, key: str) -> bool:
-    """Tell whether a JSON file, or the conversations in an export, is a list of such objects."""
-    exported = path.is_dir() or is_zipfile(path)
+def _is_mcp(looked: Looked) -> bool:
     try:
-        found = listed(json_in(path, CONVERSATIONS if exported else ""))
-    except UsageError:
-        return False
-    return isinstance(found, list) and any(isinstance(one, dict) and key in one for one in found)
-
-
-def _begins(path: Path) -> str:
-    with path.open(encoding="utf-8-sig", errors="replace") as stream:
-        return stream.readline(_PEEK)
-
-
-def _is_mcp(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    try:
-        first = json.loads(_begins(path))
-    except ValueError:
+        first = json.loads(looked.begins)
+    except (ValueError, RecursionError):
         return False
     return isinstance(first, dict) and first.get("type") in ("entity", "relation")
 
 
-def _is_hipporag(path: Path) -> bool:
+def _is_graphiti(looked: Looked) -> bool:
+    found = looked.json
+    return isinstance(found, dict) and {"edges", "episodes"} <= found.keys()
+
+
+def _is_hipporag(looked: Looked) -> bool:
+    path = looked.path
     return any(path.glob(OPENIE)) if path.is_dir() else path.match(OPENIE)
 
 
@@ -68,32 +89,32 @@ FOREIGN: Mapping[str, ForeignFormat] = {
     "chatgpt": ForeignFormat(
         "an export of ChatGPT: the ZIP archive, its folder, or conversations.json",
         from_chatgpt,
-        lambda path: _has_key(path, "mapping"),
+        lambda looked: looked.lists("mapping"),
     ),
     "claude": ForeignFormat(
         "an export of Claude: the ZIP archive, its folder, or conversations.json",
         from_claude,
-        lambda path: _has_key(path, "chat_messages"),
+        lambda looked: looked.lists("chat_messages"),
     ),
     "mem0": ForeignFormat(
         "what mem0's get_all returns, saved as JSON",
         from_mem0,
-        lambda path: path.is_file() and _has_key(path, "memory"),
+        lambda looked: looked.path.is_file() and looked.lists("memory"),
     ),
     "hindsight": ForeignFormat(
         "what Hindsight's memories/list returns, saved as JSON",
         from_hindsight,
-        lambda path: path.is_file() and _has_key(path, "fact_type"),
+        lambda looked: looked.path.is_file() and looked.lists("fact_type"),
     ),
     "graphiti": ForeignFormat(
         "nodes, edges and episodes of Graphiti as JSON (docs/coming_and_going.md)",
         from_graphiti,
-        is_graphiti,
+        _is_graphiti,
     ),
     "lightrag": ForeignFormat(
         "a working folder of LightRAG with its default stores",
         from_lightrag,
-        lambda path: (path / CHUNKS).is_file(),
+        lambda looked: (looked.path / CHUNKS).is_file(),
     ),
     "hipporag": ForeignFormat(
         "a folder of HippoRAG, or its openie_results_ner_MODEL.json", from_hipporag, _is_hipporag
@@ -101,7 +122,7 @@ FOREIGN: Mapping[str, ForeignFormat] = {
     "markdown": ForeignFormat(
         "a folder of Markdown notes: front matter, daily notes, [[links]]",
         from_markdown,
-        lambda path: path.is_dir() and any(path.rglob("*.md")),
+        lambda looked: looked.path.is_dir() and any(looked.path.rglob("*.md")),
     ),
 }
 """By name, in the order in which they are tried."""
@@ -112,6 +133,7 @@ def detected(path: Path) -> str | None:
 
     An export of clew's own is none of them.
     """
-    if path.is_file() and _begins(path).startswith(_OWN):
+    looked = Looked(path)
+    if looked.begins.startswith(_OWN):
         return None
-    return next((name for name, one in FOREIGN.items() if one.fits(path)), None)
+    return next((name for name, one in FOREIGN.items() if one.fits(looked)), None)

@@ -7,21 +7,11 @@ from typing import Any
 
 from clew.errors import UsageError
 from clew.exchange.arrived import Arrived, Read, ReadFact, as_texts, entries, json_in, moment
+from clew.text import normalise_name
 
-__all__ = ["from_graphiti", "is_graphiti"]
+__all__ = ["from_graphiti"]
 
 _PARTS = ("nodes", "edges", "episodes")
-
-
-def is_graphiti(path: Path) -> bool:
-    """Return whether a file looks like rows of Graphiti."""
-    if not path.is_file():
-        return False
-    try:
-        found = json_in(path)
-    except UsageError:
-        return False
-    return isinstance(found, Mapping) and {"edges", "episodes"} <= found.keys()
 
 
 def from_graphiti(path: Path, now: datetime) -> Arrived:
@@ -31,7 +21,8 @@ def from_graphiti(path: Path, now: datetime) -> Arrived:
     Fields are those of `EntityNode`, `EntityEdge` and `EpisodicNode` in graphiti-core 0.31.1, of
     which a graph was written and dumped on 2026-11-26. An episode is a text; an edge is a fact of
     the first of its episodes, with `valid_at` and `invalid_at` (else `expired_at`) as its time, and
-    its sentence is a statement. Summaries, labels and attributes are dropped.
+    its sentence is a statement. Summaries, labels and attributes are dropped. Here a name is one
+    entity, so what Graphiti holds apart under one name is counted, and taken as one.
     """
     found = json_in(path)
     if not isinstance(found, Mapping):
@@ -40,6 +31,8 @@ def from_graphiti(path: Path, now: datetime) -> Arrived:
     arrived = Arrived()
     names = {str(one.get("uuid")): str(one.get("name") or "") for one in nodes}
     arrived.dropped["summaries, labels and attributes of entities"] += len(nodes)
+    alike = len(names) - len({normalise_name(name) for name in names.values()})
+    arrived.dropped["entities of the same name as another, taken as one with it"] += alike
     told: dict[str, list[tuple[ReadFact, str]]] = {str(one.get("uuid")): [] for one in episodes}
     for edge in edges:
         if (fact := _fact(edge, names)) is None:

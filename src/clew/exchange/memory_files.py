@@ -79,7 +79,7 @@ def from_mem0(path: Path, now: datetime) -> Arrived:
         at = moment(one.get("updated_at")) or moment(one.get("created_at"))
         arrived.dropped["memories without a time, taken as told now"] += at is None
         owner = next((str(one[key]) for key in _OWNERS if one.get(key)), "all")
-        noted = {**as_object(one.get("metadata"))} | {"mem0": str(one.get("id") or "")}
+        noted = _metadata(one, arrived) | {"mem0": str(one.get("id") or "")}
         arrived.texts.append(Input(text, at or now, f"mem0/{owner}", noted))
     return arrived
 
@@ -108,7 +108,7 @@ def from_hindsight(path: Path, now: datetime) -> Arrived:
             arrived.dropped["memories without a time, taken as told now"] += at is None
             kept = {key: one[key] for key in ("tags", "context", "entities") if one.get(key)}
             own = {"hindsight": str(one.get("id") or "")}
-            noted = {**as_object(one.get("metadata"))} | kept | own
+            noted = _metadata(one, arrived) | kept | own
             source = f"hindsight/{one.get('document_id') or 'all'}"
             arrived.texts.append(Input(text, at or now, source, noted))
     return arrived
@@ -119,6 +119,12 @@ def listed(found: object) -> object:
     if not isinstance(found, Mapping):
         return found
     return found.get("results", found.get("items"))
+
+
+def _metadata(one: Mapping[str, Any], arrived: Arrived) -> dict[str, Any]:
+    given = one.get("metadata")
+    arrived.dropped["metadata that is no JSON object"] += bool(given) and given != as_object(given)
+    return {**as_object(given)}
 
 
 def _object(line: str) -> Mapping[str, Any]:

@@ -39,8 +39,9 @@ class NewNode:
     """Goals, episodes: any data of the agent, stored as JSON."""
     replaces: tuple[int, ...] = ()
     """Thesis, goal: ids of its kind that end when it begins."""
-    told_by: int | None = None
-    """Entity, thesis: the episode that tells it, if it is to be forgotten with that episode."""
+    told_by: "int | NewNode | None" = None
+    """Entity, thesis: the episode that tells it, if it is to be forgotten with that episode; one of
+    the same batch stands before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,7 +58,7 @@ class NewEdge:
     """Fact: when it holds. Episodic: when, according to the episode, its target holds."""
     replaces: tuple[int, ...] = ()
     """Fact: ids of facts that cannot hold at the same time."""
-    told_by: int | None = None
+    told_by: int | NewNode | None = None
     """Fact: the episode that shows it, if it is to be forgotten with that episode."""
 
 
@@ -82,7 +83,9 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection, _axis(projection, nodes, edges))
-        numbers = {id(node): _add_node(draft, node) for node in nodes}
+        numbers: dict[int, int] = {}
+        for node in nodes:
+            numbers[id(node)] = _add_node(draft, numbers, node)
         ids = [_add_edge(draft, numbers, edge) for edge in edges]
         changes = draft.finish()
         revision = projection.revision if changes.is_empty() else changes.revision
@@ -125,7 +128,7 @@ def _interval(draft: Draft, given: NewNode | NewEdge) -> tuple[int | None, int |
     return start, end
 
 
-def _add_node(draft: Draft, node: NewNode) -> int:
+def _add_node(draft: Draft, numbers: Mapping[int, int], node: NewNode) -> int:
     if node.kind not in NODE_KINDS:
         raise UsageError(f"expected a kind of node, got {node.kind!r}; edges go into `edges`")
     if not node.text.strip():
@@ -137,7 +140,7 @@ def _add_node(draft: Draft, node: NewNode) -> int:
     if node.kind is Kind.EPISODE and node.at is None:
         raise UsageError("expected a time `at` for an episode, got None")
     interval = _interval(draft, node)
-    teller = _teller(draft, node, Kind.ENTITY, Kind.THESIS)
+    teller = _teller(draft, numbers, node, Kind.ENTITY, Kind.THESIS)
     item = draft.add_node(
         node.kind,
         node.text,
@@ -179,9 +182,10 @@ def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
             )
         ends.append(item)
     interval = _interval(draft, edge)
-    _teller(draft, edge, Kind.FACT)
+    teller = _teller(draft, numbers, edge, Kind.FACT)
     if edge.kind is Kind.FACT:
-        return _add_fact(draft, edge, ends[0], ends[1], interval)
+        relation = " ".join(edge.relation.split())
+        return _add_fact(draft, edge, Statement(ends[0], relation, ends[1], *interval), teller)
     if edge.kind is Kind.EPISODIC and draft.kind_of(ends[1]) in STATEMENT_KINDS:
         draft.assert_item(ends[1], draft.telling(ends[0], *interval))
         return draft.changes.edges[-1].id
@@ -191,34 +195,35 @@ def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
 def _end(draft: Draft, numbers: Mapping[int, int], end: int | NewNode) -> int:
     if isinstance(end, NewNode):
         if id(end) not in numbers:
-            raise UsageError(f"the node {end.text!r} is not in `nodes` of the same write")
+            raise UsageError(
+                f"the node {end.text!r} is not in `nodes` of the same write, or after what it tells"
+            )
         return numbers[id(end)]
     if not draft.exists(end):
         raise UnknownNameError("item", str(end))
     return end
 
 
-def _add_fact(
-    draft: Draft, edge: NewEdge, subject: int, target: int, interval: tuple[int | None, int | None]
-) -> int:
-    if not edge.relation.strip():
+def _add_fact(draft: Draft, edge: NewEdge, statement: Statement, teller: int | None) -> int:
+    if not statement.relation:
         raise UsageError("expected a relation for a fact, got an empty one")
     for old in edge.replaces:
         if not draft.exists(old) or draft.kind_of(old) is not Kind.FACT:
             raise UnknownNameError("fact", str(old))
-    relation = " ".join(edge.relation.split())
-    statement = Statement(subject, relation, target, *interval)
-    placed = place(draft, statement, edge.replaces, edge.told_by)
-    close_theses(draft, placed.superseded, edge.told_by)
+    placed = place(draft, statement, edge.replaces, teller)
+    close_theses(draft, placed.superseded, teller)
     return placed.item
 
 
-def _teller(draft: Draft, given: NewNode | NewEdge, *kinds: Kind) -> int | None:
+def _teller(
+    draft: Draft, numbers: Mapping[int, int], given: NewNode | NewEdge, *kinds: Kind
+) -> int | None:
     """Return the episode that tells what is written, checked."""
     if given.told_by is None:
         return None
     if given.kind not in kinds:
         raise UsageError(f"`told_by` is for entities, theses and facts, got a {given.kind}")
-    if not draft.exists(given.told_by) or draft.kind_of(given.told_by) is not Kind.EPISODE:
-        raise UnknownNameError("episode", str(given.told_by))
-    return given.told_by
+    teller = _end(draft, numbers, given.told_by)
+    if draft.kind_of(teller) is not Kind.EPISODE:
+        raise UnknownNameError("episode", str(teller))
+    return teller
