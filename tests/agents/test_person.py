@@ -33,6 +33,15 @@ def test_what_cannot_be_done_is_refused_and_asked_again(typed):
     assert f"That cannot be done: {typed}" in model.asked[1].inputs()
 
 
+def test_what_all_the_asking_cost_is_told():
+    player, model = person("fly", "9" * 200, "look")
+    here = info("Hall", "look")
+    player.begin("A hall.", here)
+    decision = player.act("A hall.", here)
+    assert (decision.action, len(decision.refused)) == ("look", 2)
+    assert decision.usage.calls == len(model.asked) == 3
+
+
 def test_where_the_world_does_not_tell_it_is_asked_itself():
     player, _ = person("dance", "1")
     player.begin("A hall.", info("Hall"))

@@ -150,6 +150,12 @@ def test_history_tells_all_oldest_first(told):
     assert oslo["valid_to"] == "2024-02-01T00:00:00+00:00"
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "٣", "²"])
+def test_an_id_that_is_no_number_is_looked_up_as_a_name(told, number):
+    ran = told("history", f"id:{number}")
+    assert (ran.code, ran.error) == (3, f"no entity named 'id:{number}'")
+
+
 def test_history_shows_once_what_two_names_tell_and_what_is_told_to_be_over(cli, tmp_path):
     for day, text in enumerate(
         ["Anna lives in Oslo.", "Nan lives in Oslo.", "Nan no longer lives in Oslo."], 1
