@@ -162,9 +162,10 @@ GRAPHML = """<?xml version='1.0' encoding='utf-8'?>
 <graph edgedefault="undirected">
 <node id="Anna"><data key="d0">Anna</data><data key="d1">PERSON</data>
 <data key="d2">Anna paints.&lt;SEP&gt;Anna has a boat.</data>
-<data key="d3">chunk-1&lt;SEP&gt;chunk-2</data>
+<data key="d3">chunk-2&lt;SEP&gt;chunk-1</data>
 </node>
 <node id="Oslo"><data key="d1">UNKNOWN</data><data key="d3">chunk-9</data></node>
+<node id="Bonn"><data key="d1">CITY</data><data key="d3">chunk-2</data></node>
 <edge source="Anna" target="Oslo"><data key="d4">Anna lives in Oslo.</data>
 <data key="d5">chunk-1</data></edge>
 </graph></graphml>
@@ -356,7 +357,7 @@ def test_a_folder_of_lightrag(lightrag):
         told = bring(memory, lightrag)
         assert told.dropped == {
             "chunks without a text": 1,
-            "entities and relations of no chunk": 1,
+            "entities and relations of no chunk with a text": 2,
             "records without a time, taken as told now": 1,
             "weights and keywords of relations": 1,
         }

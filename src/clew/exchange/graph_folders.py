@@ -39,13 +39,15 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
     chunks = json_in(path, CHUNKS)
     if not isinstance(chunks, Mapping):
         raise UsageError(f"expected a JSON object in {CHUNKS}")
+    texts = {key: str(as_object(chunk).get("content") or "") for key, chunk in chunks.items()}
     facts: dict[str, list[ReadFact]] = {key: [] for key in chunks}
     said: dict[str, list[tuple[str, tuple[str, ...]]]] = {key: [] for key in chunks}
     arrived = Arrived()
     for names, data in _rows(path / GRAPH):
-        homes = [one for one in data.get("source_id", "").split(_SEPARATOR) if one in chunks]
+        sources = data.get("source_id", "").split(_SEPARATOR)
+        homes = [one for one in sources if texts.get(one, "").strip()]
         if not homes:
-            arrived.dropped["entities and relations of no chunk"] += 1
+            arrived.dropped["entities and relations of no chunk with a text"] += 1
             continue
         kind = data.get("entity_type", "").strip('"')
         if len(names) == 1 and kind and kind.upper() != "UNKNOWN":
@@ -53,11 +55,11 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
         told = [one.strip() for one in data.get("description", "").split(_SEPARATOR)]
         said[homes[0]] += [(one, names) for one in told if one]
         arrived.dropped["weights and keywords of relations"] += len(names) == 2
-    for key, chunk in ((key, as_object(one)) for key, one in chunks.items()):
-        text = str(chunk.get("content") or "")
+    for key, text in texts.items():
         if not text.strip():
             arrived.dropped["chunks without a text"] += 1
             continue
+        chunk = as_object(chunks[key])
         name = chunk.get("file_path") or chunk.get("full_doc_id") or key
         source = f"lightrag/{name}"
         arrived.read.append(Read(text, now, source, tuple(facts[key]), tuple(said[key])))
