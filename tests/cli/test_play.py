@@ -295,7 +295,8 @@ def test_a_person_plays_and_goes_on_later(cache, tmp_path):
         "look",
     ]
     ran = spawn(*human, "--json", "--max-steps", "3", folder=tmp_path, stdin=b"look\n", env=env)
-    assert (ran.code, ran.json["decisions"], ran.json["usage"]["calls"]) == (0, 3, 3)
+    # Three decisions, and the asking again after "fly".
+    assert (ran.code, ran.json["decisions"], ran.json["usage"]["calls"]) == (0, 3, 4)
     ran = spawn("ask", "Where is key 1?", "--memory", "kept.clew", "--json", folder=tmp_path)
     assert ran.json["answer"] == "inventory"
 
