@@ -16,7 +16,7 @@ from clew.addresses import checked, masked
 from clew.ask.asking import Answer
 from clew.ask.block import Block
 from clew.ask.tasks import Style
-from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, error_of
+from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, UsageError, error_of
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn.conversation.chat_message import ChatMessage, Memorable
@@ -294,8 +294,18 @@ def _said(text: Memorable) -> dict[str, Any]:
         said = {"text": given.content, "role": given.role, "name": given.name, "at": given.at}
     elif isinstance(given, Input):
         speaker = given.speaker or given.role
-        content = given.text.removeprefix(f"{speaker}: ") if speaker else given.text
-        said = {"text": content, "role": given.role, "name": given.speaker, "at": given.at}
+        begin = f"{speaker}: " if speaker else ""
+        if not given.text.startswith(begin):
+            raise UsageError(
+                f"expected the text of a message by {speaker!r} to begin with {begin!r}, as clew "
+                f"keeps it, got {given.text[:40]!r}: put that before it, or send a ChatMessage"
+            )
+        said = {
+            "text": given.text.removeprefix(begin),
+            "role": given.role,
+            "name": given.speaker,
+            "at": given.at,
+        }
         said |= {name: getattr(given, name) for name in ("source", "conversation", "metadata")}
     else:
         said = {"text": given}

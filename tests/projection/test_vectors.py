@@ -160,6 +160,13 @@ def test_a_vector_that_is_no_vector_is_stored_as_zeros():
     assert not unpack_vectors(pack_vectors(rows)).any()
 
 
+def test_a_vector_of_another_length_has_a_row_of_its_own():
+    one_by_one = [(n, n, b"x" * (5 if n == 3 else 9)) for n in range(1, 6)]
+    rows = list(vector_rows(one_by_one))
+    assert [row.items for row in rows] == ["1 2", "3", "4 5"]
+    assert list(each_vector(rows)) == one_by_one
+
+
 def test_vectors_with_ids_in_a_row_share_rows_and_are_read_from_these():
     packed = pack_vectors(unit(np.random.default_rng(9), 40))
     ids = [*range(2000, 2025), *range(2030, 2045)]

@@ -87,6 +87,15 @@ def test_whatever_can_be_remembered_is_remembered_alike(said):
         assert list(memory.export()) == list(alone.export())
 
 
+@pytest.mark.parametrize("who", [{"role": "user"}, {"speaker": "Ben", "role": "user"}])
+def test_an_input_that_does_not_say_who_speaks_is_refused(who):
+    with both() as (memory, remote):
+        before = memory.stats()
+        with pytest.raises(UsageError, match=f"to begin with '{who.get('speaker', 'user')}: '"):
+            remote.remember(Input("Hello.", day(9), **who))
+        assert memory.stats() == before
+
+
 def test_what_is_written_is_there():
     with both() as (memory, remote):
         told = remote.remember("Dora lives in Rome.", at=day(200), source="x", metadata={"a": 1})

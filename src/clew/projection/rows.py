@@ -188,15 +188,22 @@ OneVector: TypeAlias = tuple[int, int, bytes]
 
 
 def vector_rows(vectors: Iterable[OneVector]) -> Iterator[VectorRow]:
-    """Yield rows for vectors in the order of their ids, those of ids in a row together."""
+    """Yield rows for vectors in the order of their ids, those of ids in a row together.
+
+    Vectors of a row have one length, so that a damaged one is found in its own row.
+    """
     held: list[OneVector] = []
     for one in vectors:
-        if held and (one[0] != held[-1][0] + 1 or len(held) == _IN_A_ROW):
+        if held and not (len(held) < _IN_A_ROW and _follows(one, held[-1])):
             yield _together(held)
             held = []
         held.append(one)
     if held:
         yield _together(held)
+
+
+def _follows(one: OneVector, last: OneVector) -> bool:
+    return one[0] == last[0] + 1 and len(one[2]) == len(last[2])
 
 
 def _together(held: Sequence[OneVector]) -> VectorRow:
