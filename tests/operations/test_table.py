@@ -181,6 +181,17 @@ def test_what_is_agreed_to_in_one_namespace_erases_nothing_in_another(memory):
     assert done.text.startswith("Erased: 1 episodes")
 
 
+def test_a_token_is_used_up_however_it_is_written(memory):
+    agreed = {"episode": memory.browse("episodes").items[0].id}
+    preview = memory.forget(**agreed, dry_run=True)
+    confirming = Confirming()
+    token = confirming.token(agreed, preview)
+    confirming.check(token, agreed, preview)
+    for again in (token, "0" + token):
+        with pytest.raises(UsageError, match="expected the token"):
+            confirming.check(again, agreed, preview)
+
+
 JUNK: tuple[object, ...] = (
     0,
     5,

@@ -25,7 +25,7 @@ class Confirming:
     def __init__(self) -> None:
         self._key = token_bytes(32)
         self._used: dict[str, int] = {}
-        """Until when each would have been good."""
+        """Mark of a token, which can be written in one way only -> until when it was good."""
 
     def token(self, given: Mapping[str, object], preview: ForgetReceipt) -> str:
         """Return a token for going through with what a preview shows.
@@ -44,14 +44,14 @@ class Confirming:
         until, _, mark = token.partition("-")
         end, now = whole_number(until) or 0, monotonic()
         right = self._mark(end, given, preview).encode()
-        if token in self._used or not hmac.compare_digest(mark.encode(errors="replace"), right):
+        if mark in self._used or not hmac.compare_digest(mark.encode(errors="replace"), right):
             raise UsageError(
                 "expected the token of a preview of exactly this; call again without a token, show "
                 "the user what it says, and use the token it gives"
             )
         if end < now:
             raise UsageError("the token is too old; call again without one for a new preview")
-        self._used = {one: till for one, till in self._used.items() if till >= now} | {token: end}
+        self._used = {one: till for one, till in self._used.items() if till >= now} | {mark: end}
 
     def _mark(self, until: int, given: Mapping[str, object], preview: ForgetReceipt) -> str:
         gone = (preview.episodes, preview.facts, preview.theses, preview.goals, preview.entities)
