@@ -264,6 +264,26 @@ def test_one_token_does_not_use_up_what_another_may_ask(memory, tokens):
         assert (got.status_code, got.json()["code"]) == (500, "store")
 
 
+class Counted(Tokens):
+    """Tokens that count how often their file is read."""
+
+    reads = 0
+
+    def holders(self):
+        self.reads += 1
+        return super().holders()
+
+
+def test_the_tokens_are_read_once_for_a_request(memory, tmp_path):
+    tokens = Counted(tmp_path / "tokens.json")
+    headers = bearer(tokens.add("app", [Scope.READ], ["*"]))
+    with served(memory, tokens) as client:
+        for path, body in (("/v1/default/stats", {}), ("/mcp", {"jsonrpc": "2.0"})):
+            tokens.reads = 0
+            client.post(path, json=body, headers=headers)
+            assert tokens.reads == 1
+
+
 def test_tokens_are_kept_as_hashes_by_their_owner_alone(tokens):
     token = tokens.add("app", [Scope.READ], ["*"])
     text = tokens.path.read_text()

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
 from typing import Any, TypeAlias
 
 from clew.errors import StoreError, UsageError
-from clew.server.tokens import Keys
+from clew.server.tokens import Holder, Keys
 
 __all__ = [
     "Guard",
@@ -18,7 +17,7 @@ __all__ = [
     "Receive",
     "Scope",
     "Send",
-    "bearer",
+    "found",
     "is_local",
     "refuse",
     "refuse_open_network",
@@ -28,6 +27,8 @@ Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_FOUND = "clew.holder"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,7 @@ class Guard:
     `only_here` is set where there are no tokens, and for a viewer: then the request must name this
     machine, so that no page in a browser reaches the memory by a name that an attacker has pointed
     here. Whoever has no token of `keys` is counted by address: inventing tokens gains nothing.
+    Who asks is looked up once for a request; routes learn it from `found`.
     """
 
     def __init__(self, app: App, limits: Limits, keys: Keys | None, *, only_here: bool) -> None:
@@ -128,8 +130,12 @@ class Guard:
         await self._app(scope, self._counted(scope, receive), send)
 
     def _client(self, scope: Scope, headers: MutableMapping[str, str]) -> str:
-        with suppress(StoreError):  # tokens that cannot be read: the route says so
-            holder = None if self._keys is None else self._keys.find(bearer(headers))
+        try:
+            holder = None if self._keys is None else self._keys.find(_bearer(headers))
+        except StoreError as error:  # tokens that cannot be read: the route says so
+            scope[_FOUND] = error
+        else:
+            scope[_FOUND] = holder
             if holder is not None:
                 return f"token {holder.name}"
         return str((scope.get("client") or ("",))[0])
@@ -149,7 +155,19 @@ class Guard:
         return counted
 
 
-def bearer(headers: Mapping[str, str]) -> str:
+def found(scope: Mapping[str, Any]) -> Holder | None:
+    """Return who asks, as the guard has found; `None` if nobody with a token.
+
+    Raises:
+        StoreError: the tokens cannot be read.
+    """
+    holder: Holder | StoreError | None = scope[_FOUND]
+    if isinstance(holder, StoreError):
+        raise holder
+    return holder
+
+
+def _bearer(headers: Mapping[str, str]) -> str:
     """Return the token of a request; empty if it has none."""
     kind, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""

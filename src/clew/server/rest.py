@@ -35,7 +35,7 @@ from clew.operations.encoding import encode
 from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.server.counting import Metrics
-from clew.server.guarding import Limits, bearer
+from clew.server.guarding import Limits, found
 from clew.server.openapi import ErrorAnswer, described
 from clew.server.shelf import Shelf
 from clew.server.tokens import Holder, Keys
@@ -99,10 +99,10 @@ class Rest:
         """Return who asks; without tokens anybody on this machine may do anything."""
         if self.tokens is None:
             return Holder("anybody", tuple(Scope), ("*",))
-        found = self.tokens.find(bearer(request.headers))
-        if found is None:
+        holder = found(request.scope)
+        if holder is None:
             raise DeniedError(401, "unauthorised", "expected a token: Authorization: Bearer TOKEN")
-        return found
+        return holder
 
     def allow(self, request: Request, scope: Scope, namespace: str) -> None:
         """Refuse who may not do something in a namespace.
