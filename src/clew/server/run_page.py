@@ -34,7 +34,8 @@ def run_page(trajectory: Path, memory: Memory | None = None, run: str | None = N
     Args:
         trajectory: its file; a partial last line is left out.
         memory: what the game was played into; its map is drawn beside the steps.
-        run: the id of one run in the memory; by default the newest.
+        run: the id of one run in the memory, whose map is drawn; by default all runs of the world
+            that was played last.
 
     Raises:
         UsageError: the file cannot be read, or holds no step or something else; the memory is of
