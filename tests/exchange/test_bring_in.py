@@ -13,16 +13,8 @@ from clew.exchange.bring_in import bring, look
 from clew.exchange.foreign_formats import FOREIGN, detected
 from clew.graph.types import Kind
 from clew.learn.write import NewNode
-from tests.store.memories import day, opened
-
-NOW = day(900)
-
-
-def written(path, value):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = value if isinstance(value, str) else json.dumps(value)
-    path.write_text(text, encoding="utf-8")
-    return path
+from tests.exchange.files import NOW, written
+from tests.store.memories import opened
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Bring what a file of another program holds into a memory, or say what that would be."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -8,10 +8,12 @@ from pathlib import Path
 from clew.errors import UnknownNameError, UsageError
 from clew.exchange.arrived import Arrived, Read
 from clew.exchange.foreign_formats import FOREIGN, detected
-from clew.graph.types import Kind
+from clew.graph.types import Kind, Thesis
 from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.projection.lookup.same_text import folded
+from clew.text import normalise_name
 
 __all__ = ["Brought", "bring", "look"]
 
@@ -114,11 +116,7 @@ def _write(memory: Memory, given: list[Read]) -> None:
     """Write texts with what they tell, so that each is forgotten with its text."""
     nodes: list[NewNode] = []
     edges: list[NewEdge] = []
-    texts = {text for one in given for text, _ in one.statements}
-    with memory.store.projection(memory.namespace) as known:
-        there: dict[str, int | NewNode] = {
-            text: found[0] for text in texts if (found := known.theses_called(text))
-        }
+    there = _Statements(memory, given)
     for one in given:
         episode = NewNode(kind=Kind.EPISODE, text=one.text, at=one.at, source=one.source)
         named = {
@@ -139,15 +137,49 @@ def _write(memory: Memory, given: list[Read]) -> None:
             for fact in one.facts
         ]
         for text, about in one.statements:
-            if (told := there.get(text)) is not None:
+            if (told := there.found(text, about)) is not None:
                 edges.append(NewEdge(kind=Kind.EPISODIC, source=episode, target=told))
                 continue
-            there[text] = thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
+            thesis = NewNode(kind=Kind.THESIS, text=text, told_by=episode)
+            there.add(thesis, about)
             nodes.append(thesis)
             edges += [
                 NewEdge(kind=Kind.MENTION, source=thesis, target=named[name]) for name in about
             ]
     memory.write(nodes, edges)
+
+
+class _Statements:
+    """The statements that hold, stored or new: the same words about other things are another."""
+
+    def __init__(self, memory: Memory, given: Sequence[Read]) -> None:
+        told = [each for one in given for each in one.statements]
+        with memory.store.projection(memory.namespace) as known, memory.view() as view:
+            named = {name: known.entity_called(name) for _, about in told for name in about}
+            roots = known.canonical()
+            self._entities = {
+                name: roots.get(item, item) for name, item in named.items() if item is not None
+            }
+            held = set(view.ids(Kind.THESIS))
+            ids = {item for text, _ in told for item in known.theses_called(text)}
+            stored = [one for one in view.items(sorted(ids & held)) if isinstance(one, Thesis)]
+        self._there: dict[tuple[str, frozenset[int | str]], int | NewNode] = {
+            (folded(one.text), frozenset(one.entities)): one.id
+            for one in reversed(stored)
+            if one.valid_to is None
+        }
+
+    def found(self, text: str, about: Iterable[str]) -> int | NewNode | None:
+        """Return the statement with these words that is about the same things, if there is one."""
+        return self._there.get(self._key(text, about))
+
+    def add(self, thesis: NewNode, about: Iterable[str]) -> None:
+        """Note a new statement."""
+        self._there[self._key(thesis.text, about)] = thesis
+
+    def _key(self, text: str, about: Iterable[str]) -> tuple[str, frozenset[int | str]]:
+        things = (self._entities.get(name, normalise_name(name)) for name in about)
+        return folded(text), frozenset(things)
 
 
 def _names(given: Read) -> list[str]:
