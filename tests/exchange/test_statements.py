@@ -89,3 +89,19 @@ def test_what_has_ended_holds_anew_when_it_is_told_again(tmp_path):
         assert [one.text for one in memory.theses("Anna")] == ["Anna: Likes tea"]
         assert memory.browse("theses").total == 1
         assert memory.check() == []
+
+
+def test_an_edge_of_several_episodes_stays_until_the_last_is_forgotten(tmp_path):
+    edge = {"fact": "Anna likes Oslo.", "target_node_uuid": "Oslo"}
+    path = graphiti(tmp_path / "g.json", {**edge, "episodes": ["e2", "gone", "e1", "e2"]})
+    with opened() as memory:
+        told = bring(memory, path)
+        assert (told.facts, told.statements) == (1, 1)
+        assert "edges of no episode that is there" not in told.dropped
+        (fact,), (thesis,) = memory.facts("Anna"), memory.theses("Anna")
+        assert len(fact.episodes) == len(thesis.episodes) == 2
+        memory.forget(source="graphiti/m/e2")
+        assert (len(memory.facts("Anna")), len(memory.theses("Anna"))) == (1, 1)
+        memory.forget(source="graphiti/m/e1")
+        assert memory.browse("facts").total == memory.browse("theses").total == 0
+        assert memory.check() == []

@@ -31,6 +31,7 @@ class Brought:
     """Texts that were read elsewhere, with their facts and statements."""
     facts: int
     statements: int
+    """Each counts once, however many texts tell it."""
     sources: int
     conversations: int
     first: datetime | None
@@ -66,8 +67,8 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
         format=name,
         texts=len(arrived.texts),
         read=len(arrived.read),
-        facts=sum(len(one.facts) for one in arrived.read),
-        statements=sum(len(one.statements) for one in arrived.read),
+        facts=len({fact for one in arrived.read for fact in one.facts}),
+        statements=len({each for one in arrived.read for each in one.statements}),
         sources=len({one.source for one in every}),
         conversations=len({one.conversation for one in arrived.texts if one.conversation}),
         first=min(times, default=None),
