@@ -8,10 +8,12 @@ from pathlib import Path
 from clew.errors import UnknownNameError, UsageError
 from clew.exchange.arrived import Arrived, Read
 from clew.exchange.foreign_formats import FOREIGN, detected
-from clew.graph.types import Kind, Thesis
-from clew.learn.observe import Input
+from clew.graph.times import Axis, to_ticks
+from clew.graph.types import Kind, Thesis, Time
+from clew.learn.observe import Input, passages
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.projection.image import Projection
 from clew.projection.lookup.same_text import folded
 from clew.text import normalise_name
 
@@ -85,26 +87,54 @@ def bring(
     *,
     progress: Callable[[int], None] | None = None,
 ) -> Brought:
-    """Remember what a file holds; what is there already, of the same source, is not added again.
+    """Remember what a file holds; what is there already is not added again.
 
+    A text is there if one of the same source and time is; without a time, one of the same source.
     Texts are learned from in the order of their times, so that newer facts supersede older ones.
     Stopped midway, it goes on when called again.
 
     Raises:
         UsageError, UnknownNameError: as `look`.
     """
-    arrived, told = look(path, format, memory.clock.now())
-    ordered = sorted(arrived.texts, key=lambda one: str(one.at))
-    receipts = memory.remember_many(ordered, once=True, progress=progress)
+    now = memory.clock.now()
+    arrived, told = look(path, format, now)
+    ordered = sorted(arrived.texts, key=lambda one: to_ticks(one.at, Axis.TIME))
+    said = [one for one in ordered if one.conversation]
+    alone = _new(memory, [one for one in ordered if not one.conversation], now)
+    receipts = memory.remember_many(said, once=True, progress=progress)
+    receipts += memory.remember_many(alone, progress=progress)
     new = _told_first(memory, arrived.read)
     for start in range(0, len(new), _AT_ONCE):
         _write(memory, new[start : start + _AT_ONCE])
         if progress is not None:
             progress(len(new[start : start + _AT_ONCE]))
-    there = sum(one.already_known for one in receipts) + len(arrived.read) - len(new)
+    added = sum(not one.already_known for one in receipts) + len(new)
+    there = len(arrived.texts) + len(arrived.read) - added
     pending = sum(one.pending for one in receipts)
     counts = {name: getattr(told, name) for name in Brought.__slots__}
     return Brought(**counts | {"already_there": there, "pending": pending, "dry_run": False})
+
+
+def _new(memory: Memory, given: Iterable[Input], now: datetime) -> list[Input]:
+    """Return the texts outside of conversations that are not there yet, each once.
+
+    The same words of another time are news: who moves away and comes back lives there again.
+    """
+    new: dict[tuple[str, Time, str], Input] = {}
+    with memory.store.projection(memory.namespace) as known:
+        for one in given:
+            if not _is_there(known, one, dated=one.at != now):
+                new.setdefault((one.source, one.at, one.text), one)
+    return [*new.values()]
+
+
+def _is_there(known: Projection, given: Input, *, dated: bool) -> bool:
+    """Tell whether all parts of a text are there, of its time if it is dated."""
+    at = to_ticks(given.at, known.axis or Axis.TIME)
+    return all(
+        any(row.at == at or not dated for row in known.episodes_of(given.source, part))
+        for part in passages(given.text)
+    )
 
 
 def _told_first(memory: Memory, given: Iterable[Read]) -> list[Read]:

@@ -214,10 +214,12 @@ class Projection:
 
     def episode_of(self, source: str, text: str) -> int | None:
         """Return the newest episode with exactly this text and source, if there is one."""
+        return max((row.id for row in self.episodes_of(source, text)), default=None)
+
+    def episodes_of(self, source: str, text: str) -> list[NodeRow]:
+        """Return all episodes with exactly this text and source."""
         rows = map(self.nodes.__getitem__, self._episodes.get(text))
-        return max(
-            (row.id for row in rows if (row.source or "", row.text) == (source, text)), default=None
-        )
+        return [row for row in rows if (row.source or "", row.text) == (source, text)]
 
     def theses_called(self, text: str) -> list[int]:
         """Return the theses with this text (`folded`), ascending."""
