@@ -4,8 +4,9 @@ import pytest
 
 from clew import Memory
 from clew.clock import FixedClock
-from clew.exchange.bring_in import bring
-from tests.exchange.files import written
+from clew.exchange.bring_in import bring, look
+from clew.exchange.memory_files import OTHER_PAGES
+from tests.exchange.files import NOW, written
 from tests.store.memories import day, opened
 
 STAYS = (
@@ -74,3 +75,17 @@ def test_a_long_memory_is_known_again(tmp_path):
         parts = memory.browse("episodes").total
         assert bring(memory, path).already_there == 1
         assert memory.browse("episodes").total == parts > 1
+
+
+def test_memories_on_other_pages_are_counted(tmp_path):
+    path = tmp_path / "a.json"
+    for given, missing in ((103, 100), (3, 0), (1, 0), (None, 0), ("103", 0)):
+        for page in (
+            hindsight(path, total=given, offset=0, limit=3),
+            hindsight(path, total=given, offset=100, limit=3),
+            mem0(path, count=given, next=None),
+            mem0(path, total=given),
+        ):
+            dropped = look(page, None, NOW)[1].dropped
+            assert dropped.get(OTHER_PAGES, 0) == missing
+    assert look(hindsight(path), None, NOW)[1].dropped == {}

@@ -20,8 +20,9 @@ from clew.exchange.arrived import (
 )
 from clew.learn.observe import Input
 
-__all__ = ["from_hindsight", "from_mcp", "from_mem0", "listed"]
+__all__ = ["OTHER_PAGES", "from_hindsight", "from_mcp", "from_mem0", "listed"]
 
+OTHER_PAGES = "memories on other pages of the list, not in this file: ask for larger pages"
 _OWNERS = ("user_id", "agent_id", "app_id", "run_id")
 
 
@@ -65,13 +66,13 @@ def from_mcp(path: Path, now: datetime) -> Arrived:
 def from_mem0(path: Path, now: datetime) -> Arrived:
     """Read what mem0's `get_all` returns, saved as JSON.
 
-    A list, or an object with `results`, of memories with `memory`, `id`, `user_id`, `agent_id`,
-    `app_id`, `run_id`, `metadata`, `created_at` and `updated_at` (docs.mem0.ai, API reference "Get
-    memory" and cookbook "Exporting memories", read on 2026-11-26). A memory is a text of the time
-    of its last change; hashes and scores are dropped.
+    A list, or an object with `results` (and `total` or `count`), of memories with `memory`,
+    `id`, `user_id`, `agent_id`, `app_id`, `run_id`, `metadata`, `created_at` and `updated_at`
+    (docs.mem0.ai, API reference "Get memories" and cookbook "Exporting memories", read on
+    2026-11-26). A memory is a text of the time of its last change; hashes and scores are dropped.
     """
     arrived = Arrived()
-    for one in entries(listed(json_in(path)), "the memories of mem0"):
+    for one in _page(json_in(path), "the memories of mem0", arrived):
         text = one.get("memory")
         if not isinstance(text, str) or not text.strip():
             arrived.dropped["memories without a text"] += 1
@@ -87,14 +88,15 @@ def from_mem0(path: Path, now: datetime) -> Arrived:
 def from_hindsight(path: Path, now: datetime) -> Arrived:
     """Read what Hindsight's `GET /v1/default/banks/BANK/memories/list` returns, saved as JSON.
 
-    An object with `items`, or a list of them, with `text`, `fact_type` (`world`, `experience`,
-    `observation`), `mentioned_at`, `occurred_start`, `document_id`, `id`, `entities`, `tags`,
-    `metadata` and `state` (its HTTP API 0.10, and two public importers, read on 2026-11-26). A
-    memory is a text of the time when it was mentioned. What Hindsight derived from several
-    memories (`observation`), or holds to be no longer valid, is dropped.
+    An object with `items` and `total`, or a list of items, with `text`, `fact_type` (`world`,
+    `experience`, `observation`), `mentioned_at`, `occurred_start`, `document_id`, `id`, `entities`,
+    `tags`, `metadata` and `state` (its HTTP API 0.10, and two public importers, read on
+    2026-11-26). A memory is a text of the time when it was mentioned. What Hindsight derived from
+    several memories (`observation`), or holds to be no longer valid, is dropped. The list comes in
+    pages, of 100 unless more are asked for (`limit`); what is on other pages is counted.
     """
     arrived = Arrived()
-    for one in entries(listed(json_in(path)), "the memories of Hindsight"):
+    for one in _page(json_in(path), "the memories of Hindsight", arrived):
         text = one.get("text")
         if not isinstance(text, str) or not text.strip():
             arrived.dropped["memories without a text"] += 1
@@ -119,6 +121,15 @@ def listed(found: object) -> object:
     if not isinstance(found, Mapping):
         return found
     return found.get("results", found.get("items"))
+
+
+def _page(found: object, what: str, arrived: Arrived) -> list[Mapping[str, Any]]:
+    """Return the memories on a page of a list; count those on its other pages."""
+    rows = entries(listed(found), what)
+    told = (as_object(found).get(key) for key in ("total", "count"))
+    every = max((one for one in told if isinstance(one, int)), default=0)
+    arrived.dropped[OTHER_PAGES] += max(0, every - len(rows))
+    return rows
 
 
 def _metadata(one: Mapping[str, Any], arrived: Arrived) -> dict[str, Any]:
