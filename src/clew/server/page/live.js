@@ -89,10 +89,16 @@ export class LiveSource {
       if (is !== there) told(is);
       there = is;
     };
-    for (let wait = AGAIN; ; wait = there ? AGAIN : Math.min(2 * wait, SELDOM)) {
-      await this.stream(last, note, () => now(true)).catch(() => {});
+    let wait = AGAIN;
+    const open = () => {
+      wait = AGAIN;
+      now(true);
+    };
+    for (;;) {
+      await this.stream(last, note, open).catch(() => {});
       now(false);
       await new Promise((go) => setTimeout(go, wait));
+      wait = Math.min(2 * wait, SELDOM);
     }
   }
 
