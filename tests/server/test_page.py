@@ -5,6 +5,7 @@ import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Route
@@ -218,7 +219,7 @@ def facts_are_corrected_retired_and_restored(page):
     page.fill("[name=object]", "Paris")
     assert "From now: Ben lives in Paris" in page.locator(".preview").inner_text()
     page.locator(SURE).click()
-    page.wait_for_selector("#card:has-text('Paris')")
+    page.wait_for_selector("#card:has-text('A fact'):has-text('Paris')")
     open_card(page, "Ben")
     press_at(page, "moved to Rome", "Retire")
     page.locator(SURE).click()
@@ -297,6 +298,76 @@ def an_error_of_a_click_is_told(page):
     page.unroute("**/around")
 
 
+@contextmanager
+def held_once(page, url, which):
+    """Hold the first request for which `which` holds; yield all of them, to be let go on."""
+    held: list[Route] = []
+
+    def hold(route):
+        mine = which(route.request.post_data_json)
+        if mine:
+            held.append(route)
+        if not mine or len(held) > 1:
+            route.continue_()
+
+    page.route(url, hold)
+    yield held
+    page.unroute(url)
+
+
+def until(page, done):
+    for _ in range(300):
+        if done():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it did not come to that")
+
+
+def tell(page, text):
+    """Let somebody else tell the memory something."""
+    page.evaluate("(text) => void clew.source.call('remember', { text })", text)
+
+
+def id_of(page, name):
+    return page.evaluate(
+        "(entity) => clew.source.call('entity', { entity }).then((one) => one.id)", name
+    )
+
+
+def what_others_change_undoes_no_click(page):
+    anna, ben = id_of(page, "Anna"), id_of(page, "Ben")
+    open_card(page, "Ben")
+    card = {"entity": f"id:{anna}", "skip": 0, "limit": 60}
+    with held_once(page, "**/around", card.__eq__) as held:
+        page.evaluate("(id) => void clew.open(id)", anna)
+        until(page, lambda: held)
+        tell(page, "Ben knows Fritz.")
+        page.wait_for_selector("#card:has-text('Fritz')")
+        held[0].continue_()
+        page.wait_for_selector("#card h2:has-text('Anna')")
+    open_card(page, "Ben")
+    card["entity"] = f"id:{ben}"
+    with held_once(page, "**/around", card.__eq__) as held:
+        tell(page, "Ben knows Greta.")
+        until(page, lambda: held)
+        open_card(page, "Anna")
+        held[0].continue_()
+        page.wait_for_timeout(300)
+        assert page.locator("#card h2").inner_text() == "Anna"
+
+
+def one_renewal_ends_before_the_next_begins(page):
+    open_card(page, "Ben")
+    with held_once(page, "**/conflicts", {"decided": True}.__eq__) as held:
+        tell(page, "Ben knows Hilda.")
+        page.wait_for_selector("#card:has-text('Hilda')")
+        tell(page, "Ben knows Ingrid.")
+        page.wait_for_timeout(1500)
+        assert len(held) == 1
+        held[0].continue_()
+        page.wait_for_selector("#card:has-text('Ingrid')")
+
+
 WATCHED = """async () => {
   const [seen, told] = [[], []];
   clew.source.watch(0, (one) => seen.push(one.revision), (there) => told.push(there));
@@ -305,20 +376,25 @@ WATCHED = """async () => {
 }"""
 
 
+CUTS = 4
+
+
 def a_stream_that_ends_goes_on_where_it_was(page):
     asked = []
 
     def cut(route):
-        asked.append(route.request.url.partition("since=")[2])
-        if len(asked) > 1:
+        asked.append((route.request.url.partition("since=")[2], monotonic()))
+        if len(asked) > CUTS:
             route.continue_()
         else:
             route.fulfill(body='id: 1\nevent: change\ndata: {"revision": 1}\n\n')
 
     page.route("**/watch**", cut)
     seen, told = page.evaluate(WATCHED)
-    assert asked == ["0", "1"]
-    assert (seen[:2], told) == ([1, 2], [False, True])
+    since, times = zip(*asked, strict=True)
+    assert since == ("0", *["1"] * CUTS)
+    assert times[-1] - times[-2] < 5  # a second, while it always came back
+    assert (seen[: CUTS + 1], told) == ([*[1] * CUTS, 2], [False, True] * CUTS)
 
 
 def a_name_that_a_field_cannot_show_stays(page):
@@ -340,6 +416,8 @@ def test_it_is_right_when_answers_come_late_or_fail(look):
     with look("changed") as page:
         what_was_asked_last_is_shown(page)
         an_error_of_a_click_is_told(page)
+        what_others_change_undoes_no_click(page)
+        one_renewal_ends_before_the_next_begins(page)
         a_stream_that_ends_goes_on_where_it_was(page)
         a_name_that_a_field_cannot_show_stays(page)
 

@@ -26,13 +26,19 @@ class App {
     this.redraw = () => {};
     this.trying = trying;
     this.turns = new Map();
+    this.about = null; // the item that the card shows
   }
 
   /** Begin to fill a part of the page; return what tells whether nothing else was asked of it since. */
   turn(part) {
-    const mine = (this.turns.get(part) ?? 0) + 1;
-    this.turns.set(part, mine);
-    return () => this.turns.get(part) === mine;
+    this.turns.set(part, (this.turns.get(part) ?? 0) + 1);
+    return this.since(part);
+  }
+
+  /** Return what tells whether nothing was asked of a part of the page since now. */
+  since(part) {
+    const now = this.turns.get(part);
+    return () => this.turns.get(part) === now;
   }
 
   async start() {
@@ -107,6 +113,7 @@ class App {
     this.sliders.update();
     const begun = await welcome(part, this);
     if (!wanted()) return;
+    this.about = null;
     fill(byId("card"), begun);
     fill(byId("results"), emptyState("Search or ask", "Type above. Enter searches; Ctrl+Enter asks. Every hit says why it was found, and every answer what it rests on."));
     this.redraw = () => {};
@@ -129,6 +136,7 @@ class App {
     this.graph.loaded.set(one, before + facts.length);
     this.graph.lit = null;
     this.graph.chosen = one;
+    this.about = { kind: "entity", id: one };
     this.graph.add({ facts, entities: next.entities.filter((near) => ends.has(near.entity.id)) });
     this.sliders.update();
     const left = part.total - before - facts.length;
@@ -144,6 +152,7 @@ class App {
     const wanted = this.turn("card");
     await this.lightItems([item], true);
     if (!wanted()) return undefined;
+    this.about = { kind: item.kind, id: item.id };
     this.tab("card");
     return item.kind === "fact" ? factCard(item, this) : textCard(item, this);
   }
@@ -188,20 +197,32 @@ class App {
     fill(box, `You see ${parts.join(" and ")}. `, el("button", { type: "button", class: "small", onclick: () => { this.sliders.toNow(); if (!this.source.kept) this.sliders.toLatest(); } }, "Back to the present"));
   }
 
-  /** Read again what the graph shows. */
+  /** Read again what the graph and the card show; whatever is asked for meanwhile goes first. */
   async refresh() {
-    const parts = await Promise.all([...this.graph.loaded].map(([id, count]) => unknown(this.around(id, Math.min(500, Math.max(count, 1))))));
+    const newest = this.turn("graph");
+    const loaded = () => JSON.stringify([...this.graph.loaded]);
+    let [read, parts] = ["", []];
+    while (newest() && read !== loaded()) {
+      read = loaded();
+      parts = await Promise.all([...this.graph.loaded].map(([id, count]) => unknown(this.around(id, Math.min(500, Math.max(count, 1))))));
+    }
+    if (!newest()) return;
     this.graph.replace(parts.filter(Boolean));
     this.graph.cy.batch(() => this.graph.mark());
     this.sliders.update();
-    const { chosen } = this.graph;
-    if (chosen !== null) {
-      const wanted = this.turn("card");
-      const part = await unknown(this.around(chosen, CARD));
-      if (!wanted()) return;
-      if (part) await entityCard(part, this);
-      else fill(byId("card"), emptyState("Not known", this.past.known === undefined ? "It is not in the memory any more." : "At this revision the memory did not know it yet."));
-    }
+    if (this.about !== null) await this.renewCard(this.about);
+  }
+
+  async renewCard(about) {
+    const wanted = this.since("card");
+    const known = this.past.known === undefined ? {} : { known: this.past.known };
+    const entity = about.kind === "entity";
+    const now = entity
+      ? await unknown(this.around(about.id, CARD)) : (await this.source.call("items", { items: [about.id], ...known })).results[0];
+    if (!wanted() || about !== this.about) return;
+    if (!now) fill(byId("card"), emptyState("Not known", this.past.known === undefined ? "It is not in the memory any more." : "At this revision the memory did not know it yet."));
+    else if (entity) await entityCard(now, this);
+    else if (now.kind === "fact") await factCard(now, this);
   }
 
   async changed() {
@@ -214,15 +235,23 @@ class App {
   follow(since) {
     let waiting = null;
     let last = since;
-    const changed = (change) => {
-      last = Math.max(last, change.revision);
-      waiting ??= setTimeout(() => trying(async () => {
-        waiting = null;
+    const renew = async () => {
+      try {
         if (last <= this.sliders.last) return;
         this.sliders.setRevision(last);
         if (this.past.known === undefined) await this.changed();
         this.say(await this.sliders.changesAt(last));
-      }), 400);
+      } finally {
+        waiting = null;
+        if (last > this.sliders.last) soon();
+      }
+    };
+    const soon = () => {
+      waiting ??= setTimeout(() => trying(renew), 400);
+    };
+    const changed = (change) => {
+      last = Math.max(last, change.revision);
+      soon();
     };
     this.source.watch(since, changed, (there) => {
       if (there) toast("The server is back.");
