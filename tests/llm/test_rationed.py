@@ -140,6 +140,20 @@ def test_what_nobody_pays_for_does_not_count(book, origin):
     assert (model.asked, book.spent("")[0]) == (9, (0, 0, 0, 0.0, 0.0))
 
 
+def test_what_was_taken_yesterday_is_not_given_back_to_today(book, clock):
+    def at_midnight(task):
+        clock.moment = START + timedelta(days=1)
+        return count(task)
+
+    model = Paid(at_midnight, Origin.CACHE)
+    rationed = Rationed(model, book, daily=Ceiling(calls=5), daily_each=NONE)
+    rationed.run(tasks(5))
+    assert book.spent("") == ((0, 0, 0, 0.0, 0.0),) * 2
+    paid = Paid()
+    Rationed(paid, book, daily=Ceiling(calls=5), daily_each=NONE).run(tasks(30))
+    assert paid.asked == 5
+
+
 def test_processes_share_the_days_page_and_a_new_day_has_an_empty_one(tmp_path, clock):
     books = [DayBook(Store(Database(tmp_path / "m.clew")), clock) for _ in range(2)]
     for book in books:

@@ -26,6 +26,11 @@ Allows: TypeAlias = Callable[[Amounts, Amounts], int | str]
 class Book(Protocol):
     """What was spent today, in all and by whom; others may write into it at the same time."""
 
+    @property
+    def today(self) -> str:
+        """The day whose spending is written down now."""
+        ...
+
     def take(self, who: str, allows: Allows) -> int | str:
         """Write down the requests that are allowed, before they are made; return `allows`.
 
@@ -84,7 +89,21 @@ class Rationed(Wrapper):
         """
         if all(self.sampling(type(task)) is None for task in tasks):
             return self._model.run(tasks)  # rules: free, and perhaps asked inside a transaction
-        return asked_within(self._model, tasks, self._take, self._add)
+        day = ""
+
+        def take(left: int) -> int | str:
+            nonlocal day
+            day = self._book.today
+            return self._take(left)
+
+        def add(answers: Sequence[Result[Any]]) -> None:
+            paid = [one.usage for one in answers if one.origin not in (Origin.CACHE, Origin.REPLAY)]
+            calls, *rest = astuple(sum(paid, Usage()))
+            calls -= len(answers)
+            # What was taken and not used is given back to its own day only.
+            self._book.add(self._who, (calls if day == self._book.today else max(0, calls), *rest))
+
+        return asked_within(self._model, tasks, take, add)
 
     def _take(self, left: int) -> int | str:
         def allows(together: Amounts, own: Amounts) -> int | str:
@@ -103,11 +122,6 @@ class Rationed(Wrapper):
             return size
 
         return self._book.take(self._who, allows)
-
-    def _add(self, answers: Sequence[Result[Any]]) -> None:
-        paid = [one.usage for one in answers if one.origin not in (Origin.CACHE, Origin.REPLAY)]
-        calls, *rest = astuple(sum(paid, Usage()))
-        self._book.add(self._who, (calls - len(answers), *rest))
 
 
 def _said(reached: str, whose: str) -> str:

@@ -196,16 +196,17 @@ class DayBook:
         self, connection: Connection, page: dict[str, Amounts], who: str, amounts: Amounts
     ) -> None:
         page[who] = _summed((page.get(who, _NOTHING), amounts))
-        text = json.dumps({"day": self._today, "spent": page}, sort_keys=True)
+        text = json.dumps({"day": self.today, "spent": page}, sort_keys=True)
         put_meta(connection, {_SPENT: text})
 
     @property
-    def _today(self) -> str:
+    def today(self) -> str:
+        """The day (UTC) whose spending is written down now."""
         return self._clock.now().astimezone(UTC).date().isoformat()
 
     def _page(self, meta: Mapping[str, str]) -> dict[str, Amounts]:
         kept = json.loads(meta.get(_SPENT, "{}"))
-        spent = kept["spent"] if kept.get("day") == self._today else {}
+        spent = kept["spent"] if kept.get("day") == self.today else {}
         return {who: tuple(amounts) for who, amounts in spent.items()}
 
 
