@@ -1,5 +1,7 @@
 """What is laid to a loss, and how often advice is followed."""
 
+import pytest
+
 from clew.minds.fiction.room_text import Mentioned
 from clew.minds.fiction.story_places import Place
 from clew.minds.fiction.tries import Tries, Try
@@ -39,6 +41,23 @@ def test_advice_waits_until_the_tool_that_it_names_is_carried() -> None:
     assert "unlock chest with golden key" not in actions(tries, hall)
     tries.carries({"key 1": "key 1", "golden key": "golden key"})
     assert "unlock chest with golden key" in actions(tries, hall)
+
+
+@pytest.mark.parametrize(
+    ("held", "advised"),
+    [
+        ({}, "speak with anna"),
+        ({}, "clean table with hands"),
+        ({"bottle": "bottle"}, "fill bath with bottle of water"),
+        ({"key": "key"}, "unlock chest with key of silver"),
+    ],
+)
+def test_advice_that_needs_no_other_tool_does_not_wait(held: dict[str, str], advised: str) -> None:
+    tries, hall = Tries(), Place("Hall")
+    tries.carries(held)
+    told = f"You have to {advised} first."
+    tries.reply(Try("read", "read note", "note"), hall, told, did=False, moved=False)
+    assert advised in actions(tries, hall)
 
 
 def test_what_is_unlocked_is_opened_however_often_it_was_locked_and_not_unlocked_again() -> None:

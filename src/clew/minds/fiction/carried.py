@@ -23,11 +23,14 @@ def carried(inventory: str) -> dict[str, str]:
     {'lamp': 'brass lamp', 'notepad': 'notepad'}
     >>> [*carried("You are carrying:\n  a key 1\n  a golden key")]
     ['key 1', 'golden key']
+    >>> [*carried("You are carrying:\n  a brass key 1\n  a steel key 1\n  a key 2")]
+    ['brass key 1', 'steel key 1', 'key 2']
     """
     phrases = dict.fromkeys(filter(None, map(_phrase, _parts(inventory))))
     words = Counter(word for one in phrases for word in {*one.split()})
-    nouns = ((one, _noun(one)) for one in phrases)
-    return {one if words[noun] > 1 else noun: one for one, noun in nouns}
+    nouns = {one: _noun(one) for one in phrases}
+    shared = words | Counter(nouns.values())
+    return {one if shared[noun] > 1 else noun: one for one, noun in nouns.items()}
 
 
 def _parts(inventory: str) -> list[str]:

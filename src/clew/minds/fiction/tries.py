@@ -54,6 +54,8 @@ _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pul
 """Commands whose replies may tell of things that have come to light."""
 _OPENING = ("open ", "unlock ")
 """Commands after which what was blocked may not be."""
+_WITH_TOOLS = frozenset({"break", "chop", "cut", "dig", "light", "lock", "open", "slice", "unlock"})
+"""Verbs that are of no use without the tool that advice names; hands and people are no tools."""
 _TOLD_AGAIN = 2
 """Times that advice may fail and still be followed when it is told again."""
 _FIGHT = 6
@@ -237,8 +239,11 @@ class Tries:
                 yield from self._with(place.name, thing)
 
     def _lacks_tool(self, command: str) -> bool:
-        """Say whether a command names something to do it with that is not carried."""
-        tool = {*command.partition(" with ")[2].split()}
+        """Say whether a command of a verb that needs a tool names one that is not carried."""
+        if command.partition(" ")[0] not in _WITH_TOOLS:
+            return False
+        of_it = command.partition(" with ")[2].partition(" of ")[0]  # as `carried` names things
+        tool = {*of_it.split()}
         return bool(tool) and not any(tool <= {*one.split()} for one in self.held.values())
 
     def _kind_of_way(self, place: Place, way: str) -> str:
