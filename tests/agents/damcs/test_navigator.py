@@ -156,3 +156,22 @@ def test_a_being_that_stands_is_gone_round_from_afar_too():
     assert [cost(step, "cow") for step in range(8)] == [6] * 6 + [FAR] * 2
     assert cost(8, "grass") == 3
     assert cost(9, "cow") == 6
+
+
+def test_a_being_in_a_tunnel_does_not_close_it_for_good():
+    known, tunnel = OwnMap((30, 3)), [["stone"] * 30, ["path"] * 30, ["stone"] * 30]
+    known.fill(tunnel, 0)
+
+    def look(step: int, left: int, there: str = "path") -> None:
+        rows = [["stone"] * 5, ["path"] * 4 + [there], ["stone"] * 5]
+        view = tuple(map(tuple, rows))
+        known.see(sight(step, position=(left, 1), corner=(left, 0), view=view))
+
+    for step in range(8):
+        look(step, 0, "cow")
+    assert reach(known, (0, 1)).dist((20, 1)) == FAR
+    for step in range(8, 100):
+        look(step, 20)
+    assert reach(known, (20, 1)).dist((0, 1)) == 23
+    look(100, 0, "cow")  # come back, or another one
+    assert known.stood((4, 1)) == 0

@@ -16,6 +16,8 @@ __all__ = ["BEINGS", "OwnMap"]
 BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 """Creatures that may have moved by the next look, as agents may."""
 _UNDER = "grass"  # assumed under a being if nothing walkable is known there
+_APART = 3  # steps between two looks after which a being may have come back
+_LATELY = 50  # steps after a look in which a being that stood is supposed to stand there still
 
 
 class OwnMap:
@@ -41,6 +43,8 @@ class OwnMap:
         self._told: NDArray[np.bool_] = np.zeros(area, bool)
         self._beings: dict[Cell, tuple[str, int, int]] = {}
         """Who, last seen there when, and there since when."""
+        self._now = 0
+        """The step of the last view."""
         self._mates: dict[str, Report] = {}
         self._where: dict[str, tuple[Cell, ...]] = {}
         self.derived: dict[Hashable, Any] = {}
@@ -67,9 +71,12 @@ class OwnMap:
         return {cell: self._beings[cell][0] for cell in sorted(self._beings)}
 
     def stood(self, cell: Cell) -> int:
-        """Return for how many steps the being of a cell has been seen there."""
+        """Return for how many steps the being of a cell was seen there, one look after another.
+
+        It is 0 some time after the last look: else one in a tunnel would close it for good.
+        """
         _, last, since = self._beings[cell]
-        return last - since
+        return last - since if self._now - last <= _LATELY else 0
 
     def code(self, name: str) -> int:
         """Return the code of a material; -1 if it was never seen."""
@@ -95,14 +102,15 @@ class OwnMap:
         self._owner = sight.agent
         self.derived.clear()
         self._mates.pop(sight.agent, None)
-        step, news = sight.step, []
+        self._now = step = sight.step
+        news = []
         seen = sight.cells()
         for cell, name in seen.items():
             being = self._beings.pop(cell, None)
             if name in self._moving:
                 if name != sight.agent:
-                    since = being[2] if being is not None and being[0] == name else step
-                    self._beings[cell] = (name, step, since)
+                    stays = being is not None and being[0] == name and step - being[1] <= _APART
+                    self._beings[cell] = (name, step, being[2] if being and stays else step)
                 under = self.at(cell)
                 name = under if under in WALKABLE else _UNDER
             if self._put(cell, name, step):
