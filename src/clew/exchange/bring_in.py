@@ -8,6 +8,7 @@ from pathlib import Path
 from clew.errors import UnknownNameError, UsageError
 from clew.exchange.arrived import Arrived, Read
 from clew.exchange.foreign_formats import FOREIGN, detected
+from clew.exchange.storable import storable
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import Kind, Thesis, Time
 from clew.learn.observe import Input, passages
@@ -48,7 +49,7 @@ class Brought:
 
 
 def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brought]:
-    """Read a file or folder; nothing is changed.
+    """Read a file or folder, as far as a memory can hold it; nothing is changed.
 
     Raises:
         UsageError: it is not of the format, or of none that is known.
@@ -62,7 +63,7 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
         raise UsageError(f"cannot tell the format of {str(path)!r}; say --from: {known}")
     if name not in FOREIGN:
         raise UnknownNameError("format", name, FOREIGN)
-    arrived = FOREIGN[name].load(path, now)
+    arrived = storable(FOREIGN[name].load(path, now))
     every: list[Input | Read] = [*arrived.texts, *arrived.read]
     times = [one.at for one in every if isinstance(one.at, datetime)]
     return arrived, Brought(

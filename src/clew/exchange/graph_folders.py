@@ -44,12 +44,15 @@ def from_lightrag(path: Path, now: datetime) -> Arrived:
     said: dict[str, list[tuple[str, tuple[str, ...]]]] = {key: [] for key in chunks}
     arrived = Arrived()
     for names, data in _rows(path / GRAPH):
+        if not all(names):
+            arrived.dropped["entities without a name, and their relations"] += 1
+            continue
         sources = data.get("source_id", "").split(_SEPARATOR)
         homes = [one for one in sources if texts.get(one, "").strip()]
         if not homes:
             arrived.dropped["entities and relations of no chunk with a text"] += 1
             continue
-        kind = data.get("entity_type", "").strip('"')
+        kind = _bare(data.get("entity_type", ""))
         if len(names) == 1 and kind and kind.upper() != "UNKNOWN":
             facts[homes[0]].append(ReadFact(names[0], "is a", kind.lower()))
         told = [one.strip() for one in data.get("description", "").split(_SEPARATOR)]
@@ -116,8 +119,12 @@ def _rows(path: Path) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
     keys = {key.get("id"): key.get("attr.name", "") for key in root.iter(f"{_XML}key")}
     for kind, ends in (("node", ("id",)), ("edge", ("source", "target"))):
         for found in root.iter(f"{_XML}{kind}"):
-            names = tuple((found.get(end) or "").strip('"') for end in ends)
+            names = tuple(_bare(found.get(end) or "") for end in ends)
             yield names, _data(found, keys)
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip('"').strip()
 
 
 def _data(found: Any, keys: Mapping[str | None, str]) -> dict[str, str]:

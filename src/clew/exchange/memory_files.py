@@ -41,16 +41,21 @@ def from_mcp(path: Path, now: datetime) -> Arrived:
     for line in filter(str.strip, text_in(path).splitlines()):
         one = _object(line)
         if one.get("type") == "entity" and _is_text(one, "name"):
-            entities[one["name"]] = one
+            entities[one["name"].strip()] = one
         elif one.get("type") == "relation" and _is_text(one, "from", "to", "relationType"):
-            fact = ReadFact(one["from"], one["relationType"].replace("_", " "), one["to"])
-            relations.setdefault(one["from"], []).append(fact)
+            subject, target = one["from"].strip(), one["to"].strip()
+            relation = one["relationType"].replace("_", " ").strip()
+            if relation:
+                fact = ReadFact(subject, relation, target)
+                relations.setdefault(subject, []).append(fact)
+            else:
+                arrived.dropped["relations without a name"] += 1
         else:
             arrived.dropped["lines that are no entity and no relation"] += 1
     for name in dict.fromkeys((*entities, *relations)):
         found = entities.get(name, {})
         observed = as_texts(found.get("observations"))
-        kind = str(found.get("entityType") or "")
+        kind = str(found.get("entityType") or "").strip()
         facts = [*([ReadFact(name, "is a", kind)] if kind else []), *relations.get(name, ())]
         said = [f"{name}: {one}" for one in observed if one.strip()]
         lines = [*said, *map(str, facts)] or [name]
