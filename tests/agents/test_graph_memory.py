@@ -288,3 +288,16 @@ def test_the_texts_that_first_showed_the_places_of_earlier_runs_are_known():
     assert graph().known_scenes() == ()
     other = GraphMemory(memory.memory, run="another")
     assert other.known_scenes() == ()
+
+
+def test_a_place_that_the_first_text_only_mentions_is_not_where_a_run_began():
+    first, hall = graph(run="hunt"), "Hall\nYou are in the hall. The kitchen door is north."
+    first.learn(0, hall)
+    for step, (place, way, room) in enumerate(
+        [("Kitchen", "north", "Hall"), ("Hall", "south", "Kitchen"), ("Pantry", "north", "Hall")], 1
+    ):
+        first.learn(step, f"{place}\nIt is cold, for the {step}. time.", f"go {way}")
+        first.learn_way(step, room, way, place)
+    scenes = dict(GraphMemory(first.memory, run="hunt").known_scenes())
+    assert scenes["Hall"] == hall
+    assert "Kitchen" not in scenes

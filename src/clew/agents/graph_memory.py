@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
+from itertools import islice
 
 from clew.agents.beginnings import keep_beginnings
 from clew.agents.graph_lookups import (
@@ -19,6 +20,7 @@ from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way, with_ac
 from clew.agents.worldmap import direction_of, ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
+from clew.envs.fiction.signs import is_headed
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.learn.domain import Domain, Kept
 from clew.learn.extract import Rereading
@@ -260,18 +262,17 @@ class GraphMemory:
     def known_scenes(self) -> tuple[tuple[str, str], ...]:
         """Return each place, and the first text of earlier runs that showed it.
 
-        Where a run begins its first text shows. Only runs of this name count.
+        Where the first run began, its first text shows, by its heading. Only runs of this name
+        count.
         """
         facts = [one for one in self._of_earlier_runs() if [*ways_of([_statement(one)])]]
         facts.sort(key=lambda fact: min(fact.episodes))
         first: dict[str, int] = {}
         if facts:
-            place, began = (
-                facts[0].object_name,
-                min(self._texts(self._earlier()), key=lambda one: one.id),
-            )
-            if place.removeprefix("the ").casefold() in began.text.casefold():
-                first[place] = began.id
+            began = min(self._texts(self._earlier()), key=lambda one: one.id)
+            left = (one.object_name for one in facts)
+            shown = (one for one in left if is_headed(began.text, one.removeprefix("the ")))
+            first.update((one, began.id) for one in islice(shown, 1))
         for one in facts:
             first.setdefault(one.subject_name, min(one.episodes))
         texts = self._told_by([*first.values()])

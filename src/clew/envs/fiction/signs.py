@@ -6,7 +6,7 @@ libraries, in which most games are written.
 
 import re
 
-__all__ = ["ended", "heading", "points", "printed_rooms"]
+__all__ = ["ended", "heading", "is_headed", "points", "printed_rooms"]
 
 _STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 _FRAMED = re.compile(r"\A\W*(\w.*?)\W*\Z")
@@ -49,6 +49,22 @@ def heading(text: str) -> str | None:
     if found is None or len(first) > _LONGEST_HEADING or not rest.strip():
         return None
     return None if first.rstrip()[-1] in ".!?:,;" else found[1]
+
+
+def is_headed(text: str, place: str) -> bool:
+    r"""Return whether a line of a text, which may begin with a title, is a heading of a place.
+
+    >>> is_headed("A GAME\nBy Ann\n\nBedroom (in bed)\nThe hall is east.", "bed")
+    True
+    >>> is_headed("A GAME\nBy Ann\n\nBedroom (in bed)\nThe hall is east.", "Hall")
+    False
+    """
+    name = re.compile(rf"(?<!\w){re.escape(place)}(?!\w)", re.IGNORECASE)
+    lines = (line.strip() for line in text.splitlines())
+    return any(
+        name.search(line) and len(line) <= _LONGEST_HEADING and line[-1] not in ".!?:,;"
+        for line in lines
+    )
 
 
 def points(text: str) -> int:
