@@ -57,9 +57,15 @@ def test_what_has_changed_back_is_told_again(tmp_path):
         assert memory.ask("Where does Anna live?").text == "Oslo"
 
 
-def test_a_memory_without_a_time_is_known_by_its_text_on_any_day(tmp_path):
+def claude(path, stays):
+    messages = [{"sender": "human", "text": text, "created_at": at} for _, text, at in stays]
+    return written(path, [{"uuid": "u", "chat_messages": messages}])
+
+
+@pytest.mark.parametrize("write", [mem0, hindsight, claude])
+def test_what_has_no_time_is_known_by_its_text_on_any_day(tmp_path, write):
     stays = [("1", "Anna lives in Oslo.", None), ("2", "Anna lives in Oslo.", None)]
-    path = mem0(tmp_path / "a.json", stays)
+    path = write(tmp_path / "a.json", stays)
     for number in (900, 901):
         clock = FixedClock(day(number))
         with Memory.open(tmp_path / "x.clew", embedder="hashing:16", clock=clock) as memory:

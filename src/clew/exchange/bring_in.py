@@ -100,10 +100,10 @@ def bring(
     now = memory.clock.now()
     arrived, told = look(path, format, now)
     ordered = sorted(arrived.texts, key=lambda one: to_ticks(one.at, Axis.TIME))
-    said = [one for one in ordered if one.conversation]
-    alone = _new(memory, [one for one in ordered if not one.conversation], now)
+    said = [one for one in ordered if one.conversation and one.at != now]
+    others = [one for one in ordered if not one.conversation or one.at == now]
     receipts = memory.remember_many(said, once=True, progress=progress)
-    receipts += memory.remember_many(alone, progress=progress)
+    receipts += memory.remember_many(_new(memory, others, now), progress=progress)
     new = _told_first(memory, arrived.read)
     for start in range(0, len(new), _AT_ONCE):
         _write(memory, new[start : start + _AT_ONCE])
@@ -117,9 +117,10 @@ def bring(
 
 
 def _new(memory: Memory, given: Iterable[Input], now: datetime) -> list[Input]:
-    """Return the texts outside of conversations that are not there yet, each once.
+    """Return the texts that are not there yet, each once.
 
-    The same words of another time are news: who moves away and comes back lives there again.
+    The same words of another time are news: who moves away and comes back lives there again. What
+    has no time was given `now`, which is another one at each import, so its words decide.
     """
     new: dict[tuple[str, Time, str], Input] = {}
     with memory.store.projection(memory.namespace) as known:
