@@ -31,7 +31,7 @@ from urllib.request import urlopen
 
 from clew import Memory, RemoteMemory
 from clew.errors import ClewError
-from clew.graph.types import Episode
+from clew.graph.types import Episode, Kind
 
 __all__ = ["Clients", "Processes", "clients", "main", "processes"]
 
@@ -70,6 +70,9 @@ def clients(many: int, seconds: float, folder: Path) -> Clients:
     together = Barrier(many)
     before = getrusage(RUSAGE_CHILDREN)
     with _served(folder / "crowd.clew") as address, ThreadPoolExecutor(many) as threads:
+        for number in range(many):
+            with RemoteMemory(address, namespace=_tenant(number)) as memory:
+                memory.create()
         told = [
             threads.submit(_client, found, address, number, seconds, together)
             for number in range(many)
@@ -81,10 +84,13 @@ def clients(many: int, seconds: float, folder: Path) -> Clients:
     return found
 
 
+def _tenant(number: int) -> str:
+    return f"client {number}"
+
+
 def _client(found: Clients, address: str, number: int, seconds: float, together: Barrier) -> None:
     mark = _letters(number)
-    with RemoteMemory(address, namespace=f"client {number}") as memory:
-        memory.create()
+    with RemoteMemory(address, namespace=_tenant(number)) as memory:
         together.wait()
         until, turn = monotonic() + seconds, 0
         while monotonic() < until:
@@ -168,8 +174,7 @@ def processes(many: int, texts: int, folder: Path) -> Processes:
         there = {
             (name, one.text)
             for name in memory.store.names()
-            for one in memory.in_namespace(name).browse("episodes", limit=1000).items
-            if isinstance(one, Episode)
+            for one in _episodes(memory.in_namespace(name))
         }
         problems = len(memory.check())
     return Processes(
@@ -179,6 +184,12 @@ def processes(many: int, texts: int, folder: Path) -> Processes:
         problems=problems,
         seconds=seconds,
     )
+
+
+def _episodes(memory: Memory) -> list[Episode]:
+    with memory.view() as view:
+        items = view.items(view.ids(Kind.EPISODE))
+    return [one for one in items if isinstance(one, Episode)]
 
 
 def _write(path: Path, texts: int, number: int) -> None:

@@ -56,6 +56,9 @@ STARTS: Mapping[str, Start] = {
 }
 
 
+_ANSWERS = ("Rome", "Anna moved to Rome.")
+
+
 @dataclass(frozen=True, slots=True)
 class Took:
     """What came of a start, and what it took."""
@@ -63,6 +66,11 @@ class Took:
     said: str
     seconds: float
     processor: float
+
+    @property
+    def recalled(self) -> bool:
+        """Whether the last line is the answer, or JSON with it; its sources name Rome, too."""
+        return self.said in _ANSWERS or '"text":"Rome"' in self.said
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,8 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, start in STARTS.items():
         with TemporaryDirectory() as folder:
             took = run(start, Path(folder), install=given.install)
-        right = "recalled" if "Rome" in took.said else f"WRONG: {took.said!r}"
-        wrong += "Rome" not in took.said
+        right = "recalled" if took.recalled else f"WRONG: {took.said!r}"
+        wrong += not took.recalled
         print(
             f"{name:<10} {start.lines} lines, {took.seconds:5.1f} s "
             f"({took.processor:.1f} s of processor time), {right}"

@@ -16,8 +16,9 @@ def person(*typed: object, **options) -> tuple[Person, ScriptedModel]:
     return Person(model, **options), model
 
 
-def test_an_action_is_named_by_number_or_in_words():
-    player, _ = person("2", "The LOOK.")
+@pytest.mark.parametrize("number", ["2", "\uff12", "\u0662"])
+def test_an_action_is_named_by_number_in_any_script_or_in_words(number):
+    player, _ = person(number, "The LOOK.")
     here = info("Hall", "go east", "look")
     player.begin("A hall.", here)
     assert [player.act("A hall.", here).action for _ in range(2)] == ["look", "look"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
+from unicodedata import decimal
 
 from pydantic import BaseModel, Field
 
@@ -120,7 +121,7 @@ def picked(person: Model, question: Pick) -> tuple[str, tuple[str, ...], Usage]:
 
 def _meant(typed: str, actions: Sequence[str]) -> str | None:
     """Return the action with this number or wording; any text if the world lists no actions."""
-    number = whole_number(typed)
+    number = whole_number("".join(str(decimal(each, each)) for each in typed))  # of any script
     if number is not None and 0 < number <= len(actions):
         return actions[number - 1]
     by_name = {normalise_name(action): action for action in reversed(actions)}
