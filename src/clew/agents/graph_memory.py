@@ -20,7 +20,7 @@ from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way, with_ac
 from clew.agents.worldmap import direction_of, ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
-from clew.envs.fiction.signs import is_headed
+from clew.envs.fiction.signs import is_heading
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.learn.domain import Domain, Kept
 from clew.learn.extract import Rereading
@@ -270,8 +270,12 @@ class GraphMemory:
         first: dict[str, int] = {}
         if facts:
             began = min(self._texts(self._earlier()), key=lambda one: one.id)
-            left = (one.object_name for one in facts)
-            shown = (one for one in left if is_headed(began.text, one.removeprefix("the ")))
+            lines = began.text.splitlines()
+            shown = (
+                one.object_name
+                for one in facts
+                if any(is_heading(line, one.object_name.removeprefix("the ")) for line in lines)
+            )
             first.update((one, began.id) for one in islice(shown, 1))
         for one in facts:
             first.setdefault(one.subject_name, min(one.episodes))

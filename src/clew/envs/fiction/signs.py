@@ -6,7 +6,7 @@ libraries, in which most games are written.
 
 import re
 
-__all__ = ["ended", "heading", "is_headed", "points", "printed_rooms"]
+__all__ = ["ended", "heading", "is_heading", "points", "printed_rooms"]
 
 _STATUS = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 _FRAMED = re.compile(r"\A\W*(\w.*?)\W*\Z")
@@ -51,20 +51,16 @@ def heading(text: str) -> str | None:
     return None if first.rstrip()[-1] in ".!?:,;" else found[1]
 
 
-def is_headed(text: str, place: str) -> bool:
-    r"""Return whether a line of a text, which may begin with a title, is a heading of a place.
+def is_heading(line: str, place: str) -> bool:
+    """Return whether a line is the heading of a place.
 
-    >>> is_headed("A GAME\nBy Ann\n\nBedroom (in bed)\nThe hall is east.", "bed")
-    True
-    >>> is_headed("A GAME\nBy Ann\n\nBedroom (in bed)\nThe hall is east.", "Hall")
-    False
+    >>> is_heading("Bedroom (in bed)", "bed"), is_heading("The bed is soft.", "bed")
+    (True, False)
     """
-    name = re.compile(rf"(?<!\w){re.escape(place)}(?!\w)", re.IGNORECASE)
-    lines = (line.strip() for line in text.splitlines())
-    return any(
-        name.search(line) and len(line) <= _LONGEST_HEADING and line[-1] not in ".!?:,;"
-        for line in lines
-    )
+    bare = re.sub(r"\([^)]*\)", "", line)
+    plain = re.sub(r"\A[\W_]+|[\W_]+\Z", "", bare).lower()
+    inside = re.search(r"\((?:[io]n|under) (?:the )?(.+?)\)", line.lower())
+    return bool(plain) and place.lower().strip() in {plain, inside[1] if inside else plain}
 
 
 def points(text: str) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clew.agents.worldmap import OPPOSITE
+from clew.envs.fiction.signs import is_heading
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.fiction.thing_phrases import thing_phrases
 
@@ -113,7 +114,7 @@ def read_room(text: str, name: str) -> RoomText:
     'lamp'
     """
     lines = text.splitlines()
-    heads = [i for i, line in enumerate(lines) if _is_heading(line, name)]
+    heads = [i for i, line in enumerate(lines) if is_heading(line, name)]
     after = "\n".join(lines[heads[-1] + 1 :] if heads else lines)
     joined = bool(after) and not after.startswith(("\n", " \n")) if heads else True
     parts = [one.strip() for one in _PARAGRAPH.split(after.strip("\n")) if one.strip()]
@@ -126,13 +127,6 @@ def read_room(text: str, name: str) -> RoomText:
         if one.name not in kept or (one.listed and not kept[one.name].listed):
             kept[one.name] = one
     return RoomText(body, tuple(kept.values()), ways_in(told), bool(_EXIT_LIST.search(told)))
-
-
-def _is_heading(line: str, name: str) -> bool:
-    bare = re.sub(r"\([^)]*\)", "", line)
-    plain = re.sub(r"\A[\W_]+|[\W_]+\Z", "", bare).lower()
-    inside = re.search(r"\((?:[io]n|under) (?:the )?(.+?)\)", line.lower())
-    return bool(plain) and name.lower().strip() in {plain, inside[1] if inside else plain}
 
 
 def things_in(text: str, *, apart: bool = False) -> tuple[Mentioned, ...]:
