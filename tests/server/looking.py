@@ -48,15 +48,20 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened_page(made: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """Yield a page at an address; what left its origin, or went wrong in it, fails the test."""
+def opened_page(
+    made: Browser, address: str, refused: str = "404", **options: Any
+) -> Iterator[Page]:
+    """Yield a page at an address; what left its origin, or went wrong in it, fails the test.
+
+    An answer with the status `refused` is not wrong: what was not known at a revision is a 404.
+    """
     context = made.new_context(reduced_motion="reduce", **options)
     page = context.new_page()
     asked: list[str] = []
     wrong: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said) else None)
+    page.on("console", lambda said: wrong.append(said.text) if _is_wrong(said, refused) else None)
     page.set_default_timeout(30_000)
     page.goto(address)
     page.wait_for_selector("body[data-ready]")
@@ -67,6 +72,6 @@ def opened_page(made: Browser, address: str, **options: Any) -> Iterator[Page]:
     context.close()
 
 
-def _is_wrong(said: ConsoleMessage) -> bool:
-    """Return whether it is an error, but for a 404: what was not known at a revision is one."""
-    return said.type == "error" and "404" not in said.text
+def _is_wrong(said: ConsoleMessage, refused: str) -> bool:
+    """Return whether it is an error, but for an answer with a status."""
+    return said.type == "error" and refused not in said.text

@@ -18,6 +18,7 @@ from clew.server.tickets import Tickets
 from clew.wiring import mind_named
 from tests.server.looking import browser, needs_browser, opened_page, viewed
 from tests.server.shown_memory import HOSTILE
+from tests.store.memories import day, opened
 
 USAGE = {"calls": 2, "input_tokens": 1200, "output_tokens": 80, "seconds": 1.0, "cost": 0.0}
 
@@ -143,12 +144,14 @@ def test_a_run_that_goes_on_is_served_to_who_may_read(log, walked):
             assert client.get(path).status_code == 401
         key = client.post("/page/enter", json={"ticket": tickets.ticket}).json()["token"]
         client.headers["Authorization"] = f"Bearer {key}"
-        told = {"name": "walk", "steps": STEPS, "asked": None}
+        told = {"name": "walk", "logged": True, "steps": STEPS, "asked": None, "over": False}
         assert client.get("/page/run").json() == told
         assert client.get("/page/run?since=1").json()["steps"] == STEPS[1:]
         assert client.get("/page/run?since=9").json()["steps"] == []
-        svg = client.get("/page/run/map?here=garden").json()["svg"]
-        assert svg.count('class="place here"') == 1
+        for asked, here in (("?here=yard", "Yard"), ("", "Garden"), ("?here=sea", "")):
+            drawn = client.get(f"/page/run/map{asked}").json()
+            assert drawn["here"] == here
+            assert drawn["svg"].count('class="place here"') == bool(here)
         log.unlink()
         assert client.get("/page/run").json()["steps"] == []
 
@@ -163,12 +166,52 @@ def test_a_run_is_watched_while_it_is_played(log, growing):
         opened_page(chromium, next(addresses)) as page,
     ):
         assert page.inner_text("#place") == "1 of 1"
-        page.wait_for_selector("#map img[alt='Map; the player is at Yard']")
+        page.wait_for_selector("#map img[alt='Map; the player is at Garden']")
         with log.open("a", encoding="utf-8") as file:
             file.write(second)
         page.wait_for_selector("#place:has-text('2 of 2')")
         page.wait_for_selector("#map img[alt='Map; the player is at Garden']")
         page.keyboard.press("ArrowLeft")
         page.wait_for_selector("#map img[alt='Map; the player is at Yard']")
+        page.evaluate("document.querySelector('#step').firstChild.read = true")
+        with log.open("a", encoding="utf-8") as file:
+            file.write(second)
+        page.wait_for_selector("#place:has-text('1 of 3')")
+        assert page.evaluate("document.querySelector('#step').firstChild.read")
+        assert page.locator("#next").is_enabled()
         page.locator("#home").click()
         page.wait_for_selector("#graph canvas")
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_memory_without_a_map_is_asked_for_it_once(log, tmp_path):
+    path = tmp_path / "dated.clew"
+    with opened(path) as memory:
+        memory.remember("Anna lives in Oslo.", at=day(1))
+    with (
+        viewed(path, "--run", str(log), page="run") as addresses,
+        browser() as chromium,
+        opened_page(chromium, next(addresses), refused="422") as page,
+    ):
+        page.wait_for_selector(".toast.bad:has-text('a memory of a game')")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(500)
+        assert page.locator(".toast").count() == 1
+        assert not page.locator("#map").is_visible()
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_log_that_cannot_be_shown_is_told(growing, tmp_path):
+    team = tmp_path / "team.jsonl"
+    team.write_text('{"about": {}}\n', encoding="utf-8")
+    with (
+        viewed(growing[0], "--run", str(team), page="run") as addresses,
+        browser() as chromium,
+        opened_page(chromium, next(addresses), refused="422") as page,
+    ):
+        assert "It cannot be shown" in page.inner_text("#step")
+        assert "line 1: expected a step" in page.inner_text("#step")
+        assert not page.locator("#sliders").is_visible()

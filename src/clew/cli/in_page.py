@@ -12,23 +12,23 @@ from clew.plugins import late
 
 if TYPE_CHECKING:
     from clew import Memory
-    from clew.llm.human import Human
+    from clew.llm.base import Model
 
 __all__ = ["check_page", "in_page"]
 
 
-def check_page(how: PlayOptions) -> None:
-    """Refuse a page for nobody, and one without a log of what is played."""
+def check_page(how: PlayOptions, *, steps: bool) -> None:
+    """Refuse a page for nobody, and one that shows steps without a log of them."""
     if how.page and not how.human:
         raise Misuse("--page is for --human; an agent's run is shown by clew view --run LOG")
-    if how.page and how.trajectory is None:
+    if how.page and steps and how.trajectory is None:
         raise Misuse("--page shows what --trajectory FILE logs: name that file, too")
 
 
 @contextmanager
 def in_page(
     how: PlayOptions, memory: "Memory", trajectory: Path | None
-) -> Iterator["Human | None"]:
+) -> Iterator["Model | None"]:
     """Yield the person in a browser if that is wanted, else `None`."""
     if not how.page:
         yield None

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -79,11 +79,15 @@ class RunShown:
         return run_steps(self.trajectory)
 
     def told(self, since: int) -> Mapping[str, object]:
-        """Return the steps after so many, and the question that waits."""
+        """Return the steps after so many, the question that waits, and whether the game is over."""
+        asked = None if self.questions is None else self.questions.asked()
+        over = self.questions is not None and self.questions.over  # before the last steps are read
         return {
             "name": "you" if self.trajectory is None else self.trajectory.stem,
+            "logged": self.trajectory is not None,
             "steps": list(self.steps()[max(0, since) :]),
-            "asked": None if self.questions is None else self.questions.asked(),
+            "asked": None if asked is None else asdict(asked),
+            "over": over,
         }
 
 
@@ -107,11 +111,18 @@ def add_run(app: FastAPI, rest: Rest, namespace: str, run: RunShown) -> None:
         taken = run.questions is not None and run.questions.answer(given.number, given.text)
         return JSONResponse({"taken": taken})
 
+    @app.post("/page/run/seen", include_in_schema=False)
+    async def seen(request: Request) -> JSONResponse:
+        rest.allow(request, Scope.READ, namespace)
+        if run.questions is not None:
+            run.questions.see()
+        return JSONResponse({})
+
     @app.get("/page/run/map", include_in_schema=False)
-    async def drawn(request: Request, here: str = "") -> JSONResponse:
+    async def drawn(request: Request, here: str | None = None) -> JSONResponse:
         rest.allow(request, Scope.READ, namespace)
         memory = await rest.work(partial(rest.shelf.memory, namespace))
-        return JSONResponse({"svg": await rest.work(partial(run_map, memory, here))})
+        return JSONResponse(await rest.work(partial(run_map, memory, here)))
 
 
 def _file(name: str, headers: Mapping[str, str] = HEADERS) -> Response:

@@ -72,8 +72,15 @@ def run_steps(trajectory: Path) -> Sequence[Mapping[str, Any]]:
         raise UsageError(f"cannot read {str(trajectory)!r}: {error.strerror}") from error
 
 
-def run_map(memory: Memory, here: str) -> str:
-    """Return the map of the game played last, the player being at a place; "" without a map."""
+def run_map(memory: Memory, here: str | None) -> Mapping[str, str]:
+    """Return the map of the game played last as `svg`, and as `here` the place that it marks.
+
+    The player is where `here` says, by default at its last place. Without a map, and for a place
+    that is not on it, the text is empty.
+    """
     known = known_map(memory)
-    spots = [replace(one, here=one.name.lower() == here.lower()) for one in known.spots]
-    return picture(replace(known, spots=tuple(spots))) if spots else ""
+    if here is not None:
+        spots = tuple(replace(one, here=one.name.lower() == here.lower()) for one in known.spots)
+        known = replace(known, spots=spots)
+    marked = next((one.name for one in known.spots if one.here), "")
+    return {"svg": picture(known) if known.spots else "", "here": marked}

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from fastapi import FastAPI
 from uvicorn import Config, Server
 
-from clew.llm.human import Human
+from clew.llm.base import Model
 from clew.memory import Memory
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
@@ -21,7 +21,7 @@ from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_netwo
 from clew.server.guarding import Scope as Wire
 from clew.server.mcp_http import McpRoute
 from clew.server.page_routes import RunShown, add_page, add_run
-from clew.server.questions import Questions
+from clew.server.questions import InPage, Questions
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
@@ -32,7 +32,7 @@ __all__ = ["door", "made_app", "played_in_page", "serve", "view"]
 _HOW: Mapping[str, Any] = {"log_level": "warning", "timeout_graceful_shutdown": 30}
 _HERE = "127.0.0.1"
 _LAST_S = 3.0
-"""How long a page has time for the last step of a game."""
+"""How long a page has time to show the end of a game."""
 
 
 def made_app(
@@ -147,7 +147,7 @@ def view(
 @contextmanager
 def played_in_page(
     memory: Memory, trajectory: Path | None, *, say: Callable[[str], None]
-) -> Iterator[Human]:
+) -> Iterator[Model]:
     """Yield a person who is asked in a browser, while the page of the run is served beside it.
 
     Args:
@@ -166,8 +166,8 @@ def played_in_page(
     say("you play in a browser; Ctrl-C here stops. One window may open this address:")
     tickets.tell()
     try:
-        yield Human(questions.ask, questions.show)
-        ending.wait(_LAST_S)
+        yield InPage(questions)
+        questions.finish(_LAST_S)
     finally:
         questions.close()
         ending.set()

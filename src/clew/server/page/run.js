@@ -7,10 +7,12 @@ const PAUSE = 1600;
 const NAMES = { right: 1, left: -1, down: 1, up: -1, j: 1, k: -1 };
 
 class Run {
-  /** `source`: where the steps and the map of a run come from that may go on; none in a page that was sent. */
+  /** `source`: where the map of a run comes from that may go on; none in a page that was sent. */
   constructor(name, source = null) {
     this.name = name;
-    this.source = source;
+    this.live = source !== null;
+    this.source = source; // null as well once there is no map to be had
+    this.over = false;
     this.steps = [];
     this.lines = [];
     this.at = 0;
@@ -28,7 +30,7 @@ class Run {
     byId("map").hidden = this.places.size === 0;
   }
 
-  /** Take in further steps; whoever looks at the last one goes on to the new last one. */
+  /** Take in further steps; whoever looks at the last one goes on to the new last one, who looks back is left alone. */
   add(steps) {
     if (!steps.length) return;
     const follows = this.at >= this.steps.length - 1;
@@ -37,12 +39,29 @@ class Run {
     this.steps.push(...steps);
     this.lines.push(...made);
     byId("steps").append(...made);
-    this.slider.max = String(this.steps.length);
+    document.body.classList.remove("stepless");
+    this.tellOutcome();
+    if (first && !this.live) this.go(Number(preferences.get(`run:${this.name}`) ?? 0));
+    else if (follows) this.go(this.steps.length - 1);
+    else this.tellPlace();
+  }
+
+  tellOutcome() {
     const last = this.steps.at(-1);
-    const end = last.terminated ? "the game was over" : last.truncated ? "the time was over" : "it goes on from here";
+    const end = last.terminated ? "the game was over" : last.truncated ? "the time was over" : this.over ? "it ended here" : "it goes on from here";
     fill(byId("outcome"), `${many(this.steps.length, "decision")}, score ${last.score}; ${end}`);
-    if (this.source) this.go(follows ? this.steps.length - 1 : this.at);
-    else if (first) this.go(Number(preferences.get(`run:${this.name}`) ?? 0));
+  }
+
+  /** Say that the game is over, and that this was seen: then the server stops. */
+  async end() {
+    const { source } = this;
+    this.over = true;
+    if (this.steps.length) this.tellOutcome();
+    else fill(byId("step"), emptyState("The game is over", "How it ended is told in the terminal where clew runs."));
+    await this.drawn;
+    this.source = null;
+    toast("The game is over.");
+    await source.send("POST", "page/run/seen", {}).catch(() => {}); // the server may have stopped by itself
   }
 
   line(one, at) {
@@ -51,7 +70,7 @@ class Run {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
+    if (!this.steps.length || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
     const by = NAMES[event.key.replace("Arrow", "").toLowerCase()];
     if (by) this.stopAt(this.at + by);
     else if (event.key === "Home") this.stopAt(0);
@@ -62,6 +81,7 @@ class Run {
   }
 
   play() {
+    if (!this.steps.length) return undefined;
     if (this.playing) return this.halt();
     if (this.at === this.steps.length - 1) this.go(0);
     this.playing = setInterval(() => (this.at === this.steps.length - 1 ? this.halt() : this.go(this.at + 1)), PAUSE);
@@ -80,14 +100,21 @@ class Run {
     this.go(at);
   }
 
-  go(at) {
-    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
-    const one = this.steps[this.at];
-    preferences.set(`run:${this.name}`, String(this.at));
+  /** Say in the footer which of how many steps this is. */
+  tellPlace() {
+    this.slider.max = String(this.steps.length);
     this.slider.value = String(this.at + 1);
     byId("back").disabled = this.at === 0;
     byId("next").disabled = this.at === this.steps.length - 1;
     fill(byId("place"), `${this.at + 1} of ${this.steps.length}`);
+  }
+
+  go(at) {
+    if (!this.steps.length) return;
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    const one = this.steps[this.at];
+    preferences.set(`run:${this.name}`, String(this.at));
+    this.tellPlace();
     this.slider.setAttribute("aria-valuetext", `step ${one.number}: ${one.decision.action}`);
     this.lines.forEach((line, number) => line.classList.toggle("here", number === this.at));
     this.lines[this.at].scrollIntoView({ block: "nearest" });
@@ -96,20 +123,35 @@ class Run {
     fill(byId("meant"), meant(one));
     const here = this.places.get((one.location ?? "").toLowerCase());
     for (const rect of this.places.values()) rect.classList.toggle("here", rect === here);
-    if (this.source) trying(() => this.draw(one.location ?? ""));
+    if (this.live) this.drawn = trying(() => this.draw(one.location ?? ""));
   }
 
-  /** Fetch the map with the player at a place; it is a picture, so nothing in it can act. */
+  /**
+   * Show the map with the player where this step was decided; at the newest step, where it is now.
+   * It is a picture, so nothing in it can act.
+   */
   async draw(place) {
-    if (this.drawn === `${place} ${this.steps.length}`) return;
-    this.drawn = `${place} ${this.steps.length}`;
-    const turn = this.drawn;
-    const { svg } = await this.source.send("GET", `page/run/map?here=${encodeURIComponent(place)}`);
-    if (turn !== this.drawn) return;
-    byId("map").hidden = !svg;
+    const newest = this.at === this.steps.length - 1;
+    const wanted = JSON.stringify([this.steps.length, newest ? null : place]);
+    this.wanted = wanted;
+    try {
+      if (this.source && wanted !== this.pictured) await this.fetchMap(wanted, newest ? "" : `?here=${encodeURIComponent(place)}`);
+    } catch (error) {
+      this.source = null;
+      throw error;
+    } finally {
+      if (wanted === this.wanted) byId("map").hidden = wanted !== this.pictured || !this.mapped;
+    }
+  }
+
+  async fetchMap(wanted, where) {
+    const map = await this.source.send("GET", `page/run/map${where}`);
+    if (wanted !== this.wanted) return;
+    this.pictured = wanted;
+    this.mapped = map.svg !== "";
     URL.revokeObjectURL(this.picture);
-    this.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    fill(byId("map"), el("img", { src: this.picture, alt: `Map; the player is at ${shown(place) || "a place unknown"}` }));
+    this.picture = URL.createObjectURL(new Blob([map.svg], { type: "image/svg+xml" }));
+    fill(byId("map"), el("img", { src: this.picture, alt: `Map; the player is at ${shown(map.here) || "a place unknown"}` }));
   }
 }
 
@@ -161,20 +203,22 @@ async function begin() {
   }
   const source = new LiveSource();
   if (await source.enter()) {
-    fill(byId("step"), emptyState("Which window are you?", "Open the address that `clew view` has printed last."));
+    fill(byId("step"), emptyState("Which window are you?", "Open the address that clew has printed last."));
     return;
   }
   fill(byId("brand"), el("a", { href: "./", id: "home", title: "The memory" }, "clew"));
-  const { name, steps, asked } = await source.send("GET", "page/run?since=0");
-  const run = new Run(name, source);
+  const told = await source.send("GET", "page/run?since=0");
+  const run = new Run(told.name, source);
   const questions = new Questions(source);
-  questions.show(asked);
-  if (!steps.length) fill(byId("step"), emptyState("No step yet", "It begins with the first line of the trajectory."));
-  run.add(steps);
-  follow(run, questions, source);
+  questions.show(told.asked);
+  fill(byId("step"), told.logged
+    ? emptyState("No step yet", "It begins with the first line of the trajectory.")
+    : emptyState("Only what you are asked", "The steps of this world are not shown here. How the game ends is told in the terminal where clew runs."));
+  run.add(told.steps);
+  trying(() => follow(run, questions, source, told.over));
 }
 
-/** What the person who plays is asked: as a form, with a button for each numbered answer. */
+/** What the person who plays is asked: as a form, with a button for each answer that is offered. */
 class Questions {
   constructor(source) {
     this.source = source;
@@ -191,13 +235,11 @@ class Questions {
       this.box.hidden = true;
       return;
     }
-    const [number, text] = asked;
     this.box.hidden = false;
-    if (number === this.number) return;
-    this.number = number;
-    const given = [...text.matchAll(/^ {0,2}(\d+) (\S.*)$/gm)].map(([, one, said]) => el("button", { type: "button", class: "plain", onclick: () => this.answer(one) }, short(said, 60)));
-    const words = text.replace(/^ {0,2}\d+ \S.*\n?/gm, "").trim();
-    fill(this.box, el("pre", {}, shown(words)), el("p", { class: "deeds" }, given), el("p", { class: "door" }, el("input", { "aria-label": "Your answer", autocomplete: "off" }), el("button", { type: "submit", class: "plain" }, "Do it")));
+    if (asked.number === this.number) return;
+    this.number = asked.number;
+    const offered = asked.choices.map((said, at) => el("button", { type: "button", class: "plain", onclick: () => this.answer(String(at + 1)) }, short(said, 60)));
+    fill(this.box, el("pre", {}, shown(asked.text.trim())), el("p", { class: "deeds" }, offered), el("p", { class: "door" }, el("input", { "aria-label": "Your answer", autocomplete: "off" }), el("button", { type: "submit", class: "plain" }, "Do it")));
     this.box.querySelector("input").focus();
   }
 
@@ -209,8 +251,9 @@ class Questions {
   }
 }
 
-async function follow(run, questions, source) {
-  for (let there = true; ; ) {
+/** Take in what happens, until the game is over. */
+async function follow(run, questions, source, over) {
+  for (let there = true; !over; ) {
     await new Promise((go) => {
       setTimeout(go, 1000);
       questions.soon = () => setTimeout(go, 100);
@@ -220,11 +263,15 @@ async function follow(run, questions, source) {
       run.add(told.steps);
       questions.show(told.asked);
       there = true;
+      ({ over } = told);
     } catch (error) {
       if (there) toast(error.message, "bad");
       there = false;
     }
   }
+  await run.end();
 }
 
-trying(begin).then(() => (document.body.dataset.ready = ""));
+begin()
+  .catch((error) => fill(byId("step"), emptyState("It cannot be shown", shown(error.message || String(error)))))
+  .then(() => (document.body.dataset.ready = ""));
