@@ -140,6 +140,7 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--agent", "ariadna"), "did you mean 'ariadne'", 1),
         (("clew/TreasureHunt-v0", "--page"), "--page is for --human", 2),
         (("clew/TreasureHunt-v0", "--human", "--page"), "--trajectory FILE", 2),
+        (("clew/Crafter-v0", "--human", "--page", "--show", "map"), "--show is for watching", 2),
         (
             ("clew/TreasureHunt-v0", "--agent", "reasonplanner"),
             "rules has no rule for Imagine; name a model, such as --model openai:MODEL",

@@ -64,7 +64,7 @@ def play(
     ScienceWorld: 'clew\[scienceworld]'; Crafter: 'clew\[crafter]'. Without a model, rules play;
     ScienceWorld only with --agent scienceworld and a trained memory.
     """
-    check_page(how)
+    check_page(how, steps=named(world) not in WORLDS)
     if named(world) in WORLDS:
         _refuse(world, given(game, how).keys() - _SHARED)
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))

@@ -88,7 +88,9 @@ class PlayOptions:
     episodes: int = option("N", "Texts the graph recalls besides facts.", 2, min=0)
     explore: bool = option(None, "Whether to show untried exits.", True, "--explore/--no-explore")
     human: bool = flag("You play at this keyboard, logged like an agent.")
-    page: bool = flag("With --human: you play in a browser; needs --trajectory, and clew[server].")
+    page: bool = flag(
+        "With --human: you play in a browser; needs clew[server], and --trajectory but in Crafter."
+    )
     memory: Path | None = option(
         "FILE",
         "Where to keep the graph; what outlasts earlier games in it is known. Default: a new "
