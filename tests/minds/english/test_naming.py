@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.minds.english.reading.plain_phrases import with_generation
 from clew.minds.english.words.other_names import nicknames
 from clew.minds.english.words.people import gender_of
 from tests.minds.english.cases import extract_prose
@@ -270,6 +271,13 @@ def test_somebody_becomes_somebody_of_another_last_name():
 def test_a_list_without_a_verb_tells_the_younger_from_the_elder():
     said = extract_prose("Present: Anna Lund senior (guest), Anna Lund junior (guest).", AT)
     assert said.theses[0].entities == ("Anna Lund Senior", "Anna Lund Junior")
+
+
+@pytest.mark.parametrize("word", ["The", "Our", "My", "Her", "A", "Every", "This", "Sales"])
+def test_a_senior_without_a_name_gets_none(word):
+    line = f"{word} senior has left."
+    assert with_generation(line) == line
+    assert with_generation("Konrad senior has left.") == "Konrad Senior has left."
 
 
 @pytest.mark.parametrize("thing", ["the Hector", "St Oswald"])

@@ -6,7 +6,7 @@ Only phrases that occur in real prose are listed. The rewritten sentence is pars
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.words.people import CAPITAL, is_verb_of_one
+from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
 
 __all__ = ["plain_phrases", "with_generation"]
@@ -44,8 +44,9 @@ def plain_phrases(sentence: str) -> str:
 
 def _as_name(found: re.Match[str]) -> str:
     name, mark, behind = found.groups()
-    is_name = behind is None or behind == "and" or is_verb_of_one(behind)
-    return f"{name} {mark.title()}" if is_name else found[0]  # "Anna Weber senior lecturer"
+    is_name = " " in name or gender_of(name) != ""  # else "Our senior"
+    alone = behind is None or behind == "and" or is_verb_of_one(behind)  # "Anna Weber senior cook"
+    return f"{name} {mark.title()}" if is_name and alone else found[0]
 
 
 def with_generation(line: str) -> str:
