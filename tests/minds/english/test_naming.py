@@ -115,6 +115,9 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("I misspelt her name: Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
         ("Jo Kern prefers to be called Kit.", ("Jo Kern", "Kit")),
         ("Gabor Kiss signs as Kiss Gabor, as one does.", ("Gabor Kiss", "Kiss Gabor")),
+        ("Wenzel Kubin is Wenz at school.", ("Wenzel Kubin", "Wenz")),
+        ("Timothy Hall was Timmy on the team.", ("Timothy Hall", "Timmy")),
+        ("Isabella Hall is Bella on stage.", ("Isabella Hall", "Bella")),
     ],
 )
 def test_other_names_told(sentence, pair):
@@ -132,6 +135,12 @@ def test_other_names_told(sentence, pair):
         "It is Anna Weber, not Tom Hill, who leads the team.",
         "It is Anna Weber, not Anna Huber, who leads the team.",
         "The boss of Anna Weber is actually Tom Hill.",
+        "Bob Miller is Goalkeeper on the team.",
+        "Anna Weber was Chair in the club.",
+        "Anna Weber is German at home.",
+        "Tom Roy is Christian at home.",
+        "Eva Roth is Julia on stage.",
+        "Anna Weber is B on the team.",
     ],
 )
 def test_no_other_names(sentence):

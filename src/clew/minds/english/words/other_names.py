@@ -16,7 +16,8 @@ _SAID, _OTHER = rf"(?P<name>{_NAME})", rf"[\"“‘]?(?P<other>(?:the )?{_NAME})
 
 
 def _spelled_out(pattern: str) -> str:
-    return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
+    pattern = pattern.replace("_", " ").replace("SHORT", f"(?P<short>{_OTHER})")
+    return pattern.replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
 _START = r"(?<![\w'’.-])"
@@ -47,6 +48,7 @@ _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
 _WHO = re.compile(r",? (?:who|that|which)\b")
+_ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
 _KIN = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
 )
@@ -84,6 +86,7 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         other = other if len(other) < 4 else other.rstrip(".")
         named = name != other and not name.endswith(("'s", "’s"))
         named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
+        named = named and ("short" not in found.groupdict() or _is_shortened(other, name))
         if named and not _tells_apart(found, sentence):
             yield name, other
     for found in _BORN.finditer(sentence):
@@ -137,6 +140,17 @@ def told_apart(name: str, other: str, sentence: str) -> str:
 def is_shared(name: str, sentence: str) -> bool:
     """Return whether a sentence says that somebody else has a name, too."""
     return re.search(rf"\b{re.escape(name)},? (?:too|as well)\b", sentence) is not None
+
+
+def _is_shortened(other: str, name: str) -> bool:
+    """Return whether a name is a shorter or dearer form of a word of another.
+
+    >>> [_is_shortened(one, "Tim Wenzel") for one in ("Wenz", "Timmy", "Goalkeeper")]
+    [True, True, False]
+    """
+    low, full = other.lower(), name.lower().split()
+    stem = _ENDEARING.sub(r"\1", low)
+    return len(stem) > 1 and any(low in word or word.startswith(stem) for word in full)
 
 
 def _may_be_short(other: str, name: str) -> bool:
