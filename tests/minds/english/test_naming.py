@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.learn.tasks import Extract, Extraction
 from clew.minds.english.reading.plain_phrases import with_generation
+from clew.minds.english.reading.prose import read_prose
 from clew.minds.english.words.other_names import nicknames
 from clew.minds.english.words.people import gender_of
 from tests.minds.english.cases import extract_prose
@@ -287,6 +289,32 @@ def test_a_senior_without_a_name_gets_none(word):
     line = f"{word} senior has left."
     assert with_generation(line) == line
     assert with_generation("Konrad senior has left.") == "Konrad Senior has left."
+
+
+@pytest.mark.parametrize(
+    ("source", "public"),
+    [
+        ("evening paper", True),
+        ("The Herald, 3 May", True),
+        ("daily-news", True),
+        ("news: today", True),
+        ("wikipedia.org", True),
+        ("herald.txt", True),
+        ("letter 1", False),
+        ("my paper diary", False),
+        ("letters of a press officer", False),
+    ],
+)
+def test_a_paper_is_told_by_any_word_of_its_name(source, public):
+    said = read_prose(Extract(text="Captain Odell sold his boat.", at=AT, source=source)).value
+    assert isinstance(said, Extraction)
+    assert [one.is_guess for one in said.people if one.name == "Captain Odell"] == [public]
+
+
+@pytest.mark.parametrize(("first", "title"), [("Irma", "Dr"), ("Drusilla", "Dr"), ("Dr", "")])
+def test_a_title_is_a_first_name_only_as_a_whole_word(first, title):
+    said = extract_prose(f"Dr Roy lives in Bonn. Her first name is {first}.", AT)
+    assert {one.title for one in said.people if one.name == "Dr Roy"} == {title}
 
 
 @pytest.mark.parametrize("thing", ["the Hector", "St Oswald"])

@@ -17,6 +17,7 @@ from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
+from clew.text import words
 
 __all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
@@ -48,8 +49,9 @@ _MAX_NOUN = 90
 """Letters of what somebody is; a `Person` has room for a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
-_PUBLIC = word_list("public")
-"""Sources that tell of the whole world: another Captain Roy is another as often as not."""
+_PUBLIC, _PRIVATE = word_list("public"), word_list("private")
+"""Words of sources that tell of the whole world, where another Captain Roy is another as often as
+not, and of those that do not: "my paper diary"."""
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
@@ -199,7 +201,8 @@ def people_among(
     shown = shown_people(text).union(cast.gender, cast.firsts, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
-    public = not _PUBLIC.isdisjoint(naming.mark.lower().split())
+    source = {*words(naming.mark)}
+    public = bool(_PUBLIC & source) and not _PRIVATE & source
     return tuple(
         Person(
             name=name,
@@ -354,5 +357,8 @@ def is_titled(name: str) -> bool:
 
 def _title(name: str, text: str = "") -> str:
     first, _, rest = name.partition(" ")
-    own = f"first name is {first}" in text  # "Judge Roy is a driver. His first name is Judge."
-    return first if rest and first.lower().rstrip(".") in TITLES and not own else ""
+    if not rest or first.lower().rstrip(".") not in TITLES:
+        return ""
+    # "Judge Roy is a driver. His first name is Judge."
+    own = re.search(rf"\bfirst name is {re.escape(first)}(?![\w-])", text)
+    return "" if own else first
