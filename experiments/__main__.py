@@ -54,6 +54,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "fiction-played": Experiment(
         "fiction.played", "the offline mind in parser games, measured beside walkthrough and chance"
     ),
+    "fiction-agents": Experiment(
+        "fiction.agents", "the paper's agents in parser games, and ours, with one model"
+    ),
     "fiction-made": Experiment(
         "fiction.made", "the offline mind in twenty games that TextWorld's tw-make makes"
     ),
