@@ -238,6 +238,6 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
             _ = step["moves"], step["number"], decision["usage"], decision["plan"]
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
-                f"{path}, line {number}: expected a step, got {line[:80]!r}"
+                f"{path}, line {number}: expected a step of a text world, got {line[:80]!r}"
             ) from error
         yield step
