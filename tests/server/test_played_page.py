@@ -110,7 +110,8 @@ def test_the_end_of_a_game_waits_until_it_was_seen():
 @pytest.mark.enable_socket
 @pytest.mark.allow_hosts(["127.0.0.1"])
 def test_only_what_can_be_done_is_a_button():
-    said, addresses = [], SimpleQueue()
+    addresses: SimpleQueue[str] = SimpleQueue()
+    said: list[str] = []
     seen = "On the desk:\n  1 old lamp\n  2 coins"
 
     def play():
