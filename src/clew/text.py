@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 __all__ = [
+    "DENYING_WORDS",
     "NUMBER_WORDS",
     "STOP_WORDS",
     "entity_key",
@@ -25,6 +26,13 @@ STOP_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 """English function words, ignored when texts are matched by their words."""
+
+DENYING_WORDS = frozenset(
+    """
+    not no never cannot nobody isn aren wasn weren don doesn didn hasn haven hadn won wouldn
+    """.split()  # noqa: SIM905
+)
+"""English words that deny what a sentence says, without the "t" after an apostrophe."""
 
 NUMBER_WORDS = tuple(
     """

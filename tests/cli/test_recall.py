@@ -22,6 +22,17 @@ def test_an_answer_as_of_earlier_is_the_earlier_one(told):
     assert told("ask", "Where does Anna live?", "--known-at", "1").code in {0, 3}
 
 
+def test_the_excerpt_of_a_long_text_holds_the_sentence_that_tells(cli, tmp_path):
+    before = "Ida Holm has moved once more, and the mill by the river has a new roof of slate. "
+    told = "She shares it with her niece, Wilma, who goes to school on the island."
+    after = " The shop on the quay was closed in summer, since too few people came there to buy."
+    (tmp_path / "long.txt").write_text(before + told + after)
+    assert cli("remember", "long.txt", "--embedder", "none").code == 0
+    ran = cli("ask", "Who is the niece of Ida Holm?")
+    assert ran.out.startswith("Wilma")
+    assert told in ran.out
+
+
 NOTES = {
     "standup.txt": "Valkey migration: Priya, reviewed by Tom, due in June.",
     "office.txt": "The printer on the third floor is broken again.",

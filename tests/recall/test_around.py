@@ -81,12 +81,13 @@ def test_a_beginning_has_the_things_with_most_facts(filled: Memory):
 def test_a_fact_is_told_with_its_texts_and_the_sentence_in_each():
     with opened() as memory:
         memory.remember("It rained. Anna moved to Rome. She was glad.", at=day(1))
-        fact = memory.facts("Anna")[0]
-        with memory.view() as view:
-            told = grounds(view, fact.id, limit=5)
-        (text,) = told.texts
-        assert text.episode.text[text.start : text.end] == "Anna moved to Rome."
-        assert (told.total, told.item) == (1, fact)
+        sentences = {"Rome": "Anna moved to Rome.", "glad": "She was glad."}
+        for fact in memory.facts("Anna"):
+            with memory.view() as view:
+                told = grounds(view, fact.id, limit=5)
+            (text,) = told.texts
+            assert text.episode.text[text.start : text.end] == sentences[fact.object_name]
+            assert (told.total, told.item) == (1, fact)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +101,58 @@ def test_a_fact_is_told_with_its_texts_and_the_sentence_in_each():
 )
 def test_the_sentence_is_the_one_with_most_of_the_words(text, statement, sentence):
     start, end = said_at(text, Thesis(id=1, text=statement))
+    assert text[start:end] == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "names", "sentence"),
+    [
+        (
+            "Ida Holm has moved once more. She shares the house with her niece, Wilma.",
+            "Wilma is the niece of Ida Holm",
+            ["Wilma", "Ida Holm"],
+            "She shares the house with her niece, Wilma.",
+        ),
+        (
+            "Ida Holm lives by the harbour. She is a carpenter and works at the boatyard.",
+            "Ida Holm is carpenter",
+            ["Ida Holm", "carpenter"],
+            "She is a carpenter and works at the boatyard.",
+        ),
+        (
+            "The ferry company is not based in Torp. It is based in Uddeby and has an office in Torp.",
+            "the ferry company has office in Torp",
+            ["the ferry company", "office in Torp"],
+            "It is based in Uddeby and has an office in Torp.",
+        ),
+        (
+            "Ida Holm is in Rome. Rome is old, and she likes Rome.",
+            "Ida Holm is in Rome",
+            ["Ida Holm", "Rome"],
+            "Ida Holm is in Rome.",
+        ),
+        (
+            "Amina lost her way. She gave the key to Tom, as she does not trust the stairs.",
+            "Amina owns the key",
+            ["Amina", "the key"],
+            "She gave the key to Tom, as she does not trust the stairs.",
+        ),
+        (
+            "It is not true that Ann lives in Oslo. She lived in Oslo until May.",
+            "Ann lives in Oslo",
+            ["Ann", "Oslo"],
+            "She lived in Oslo until May.",
+        ),
+        (
+            "Ann does not live in Oslo. Ann sings.",
+            "Ann lives in Oslo",
+            ["Ann", "Oslo"],
+            "Ann does not live in Oslo.",
+        ),
+    ],
+)
+def test_a_sentence_that_names_somebody_before_is_not_the_one_that_tells(
+    text, statement, names, sentence
+):
+    start, end = said_at(text, Thesis(id=1, text=statement), names)
     assert text[start:end] == sentence

@@ -139,7 +139,7 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 
 
 def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
-    """Return one line of about `width` characters around the first name found.
+    """Return one line of about `width` characters with the first of some phrases in its middle.
 
     >>> excerpt("a long way home to the sea", ["sea"], width=12)
     '… to the sea'
@@ -148,8 +148,12 @@ def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
     if len(line) <= width:
         return line
     lower = line.casefold()
-    found = [at for name in around if (at := lower.find(name.casefold())) >= 0]
-    start = min(max(0, found[0] - width // 2), len(line) - width) if found else 0
+    phrases = (" ".join(one.split()).casefold() for one in around)
+    found = [(at, len(one)) for one in phrases if (at := lower.find(one)) >= 0]
+    start = 0
+    if found:
+        at, size = found[0]
+        start = min(max(0, at - max(0, width - size) // 2), len(line) - width)
     if start:
         start = line.find(" ", start) + 1 or start
     end = len(line)

@@ -26,6 +26,7 @@ from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
 from clew.operations.encoding import as_object
 from clew.projection.shown_once import said_by
+from clew.recall.told_texts import said_at
 from clew.text import entity_key
 
 __all__ = ["ask", "history", "recall", "show"]
@@ -272,8 +273,10 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item], now: Time | No
         _say_more(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
+            start, end = said_at(episode.text, item, names)
+            around = [episode.text[start:end]] if end else names
             say(f"      {cited([episode])}")
-            say(f"      “{excerpt(episode.text, names)}”", dim=True)
+            say(f"      “{excerpt(episode.text, around)}”", dim=True)
     told = {i for item in statements if isinstance(item, Fact | Thesis) for i in item.episodes}
     rest = [i for i in answer.episodes if i not in told]
     for number, episode in enumerate(_episodes(rest, items), start=len(statements) + 1):
