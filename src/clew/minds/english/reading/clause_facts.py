@@ -26,7 +26,8 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
     singular_verb,
 )
-from clew.minds.english.words.people import THINGS, looks_personal
+from clew.minds.english.words.people import THINGS, gender_of, looks_personal
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
@@ -82,10 +83,20 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
         if phrase.owner and (head in KIN or head in ROLES):
             relation = f"is the {label} of"
             yield Triple(phrase.name, relation, phrase.owner, state=True, timeless=True)
+        elif _may_be_object(phrase, clause):
+            continue
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
             bare = _NEW.sub("", label.removeprefix("the "))
             if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
+
+
+def _may_be_object(phrase: Phrase, clause: Clause) -> bool:
+    """Say whether the noun before a name may be what is acted on: "the song Anna sang"."""
+    free = not (clause.objects or clause.receiver or clause.passive or phrase.owner)
+    acts = any(phrase is one for one in clause.subjects) and clause.verb in _WITH_OBJECT
+    person = is_person_noun(phrase.label.split(" ")[-1].lower())
+    return acts and free and not person and gender_of(phrase.name.split(" ")[0]) != ""
 
 
 def _standing(clause: Clause) -> Iterator[Triple]:
@@ -100,6 +111,8 @@ def _standing(clause: Clause) -> Iterator[Triple]:
             yield Triple(place.name, "is in", towns[0].name, state=True, timeless=True)
 
 
+_WITH_OBJECT = word_list("need_object") | word_list("with_object")
+"""Verbs that may have an object or none."""
 _NEW = re.compile(r"(?:new|old|second|third|next|last|only|other|first|another) ")
 """What tells one of several from the rest says nothing of it alone."""
 _ARTICLES = frozenset({"the", "a", "an", ""})

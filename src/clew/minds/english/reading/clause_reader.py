@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition, existing
 from clew.minds.english.reading.phrase_reader import Cursor
+from clew.minds.english.reading.relative_clauses import remarks, with_relative_words
 from clew.minds.english.reading.tagging import Token, names_among, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
@@ -46,7 +47,7 @@ class Parse:
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
-    tokens = tokenise(sentence, times)
+    tokens = with_relative_words(tokenise(sentence, times))
     reader = _Reader(tokens)
     clauses = reader.read()
     return Parse(clauses, reader.sound, list(names_among(sentence, tokens)), reader.parts)
@@ -166,6 +167,9 @@ class _Reader(Cursor):
             self.outer = self.before[0]
         self.before, self.fronted = [], []
         self.at += 1
+        of_all = token.low == "which" and self.antecedent is not None
+        if of_all and remarks(self.tokens, self.at, last[-1], self.clauses[-1:]):
+            self.antecedent = Phrase("which", "which", "which", start=token.start, end=token.end)
         if token.low == "where" and self.antecedent:
             site = "at" if THINGS & {*self.antecedent.name.lower().split()} else "in"
             self.fronted, self.antecedent = [(site, (self.antecedent,))], None

@@ -1,0 +1,121 @@
+"""Relative clauses without a relative word, and those that are about a whole clause.
+
+"The dog Tom kept" is read as "the dog that Tom kept"; a noun before a name is otherwise what the
+name is one of: "the painter Monet". In "she married Ben, which is a surprise", Ben is none.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.reading.tagging import Token
+from clew.minds.english.words.lexicon import PARTICLES, VERBS, is_plural
+from clew.minds.english.words.people import gender_of, looks_personal
+from clew.minds.english.words.person_nouns import is_person_noun
+from clew.minds.english.words.verb_groups import read_verb_group
+from clew.minds.english.words.word_lists import word_list
+
+__all__ = ["remarks", "with_relative_words"]
+
+_NEED_OBJECT = word_list("need_object")
+"""Verbs with an object: without one behind them, it stands before them."""
+_WITH_OBJECT = word_list("need_object") | word_list("with_object")
+"""Verbs that may have one."""
+_PEOPLE = word_list("plain_people")
+"""Nouns that no name follows: "the woman Tom married"."""
+_REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
+"""What is said of a whole clause: that it "is a surprise", that it "annoyed" somebody."""
+_OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
+_SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
+_ENDS = frozenset({"", ".", ",", ";", "!", "?", ")", "C"})
+_MAX_BEHIND = 8
+
+
+def with_relative_words(tokens: list[Token]) -> list[Token]:
+    """Return the tokens with a "that" of no width before each bare relative clause."""
+    done: list[Token] = []
+    for index, token in enumerate(tokens):
+        done.append(token)
+        if token.tag == "N" and _opens_relative(tokens, index):
+            done.append(Token("that", "that", token.end, token.end, "W"))
+    return done
+
+
+def _opens_relative(tokens: list[Token], noun: int) -> bool:
+    """Say whether a relative clause without its word stands behind a noun."""
+    near = range(noun, max(noun - _MAX_BEHIND, -1), -1)
+    first = next((at for at in near if tokens[at].tag != "N"), -1)
+    pointed = first >= 0 and tokens[first].tag == "D" and tokens[first].low not in _OWNERS
+    verb = _behind_subject(tokens, noun + 1)
+    if not verb or not (pointed or is_plural(tokens[noun].low)):
+        return False
+    group = read_verb_group(tokens, verb)
+    if group is None or group.bare or group.passive or group.verb == "be":
+        return False
+    at = verb + group.size
+    while _tag(tokens, at) in {"A", "T"}:
+        at += 1
+    plain = tokens[noun].low in _PEOPLE
+    known = gender_of(tokens[noun + 1].text) and not is_person_noun(tokens[noun].low)
+    kept = known and group.verb in _WITH_OBJECT and _tag(tokens, at + 1) not in {"N", "M"}
+    if (plain or kept) and _tag(tokens, at) == "N":
+        lemma, forms = VERBS.get(tokens[at].low, ("", ""))
+        if "s" in forms:  # "the woman Tom met lives here"
+            tokens[at].tag, tokens[at].lemma, tokens[at].forms = "V", lemma, forms
+    loose = _tag(tokens, at) == "I" and tokens[at].low in PARTICLES
+    if _finite(tokens, at + loose) or _finite(tokens, _behind_preposition(tokens, at)):
+        return True
+    if plain and group.verb in _WITH_OBJECT:
+        return True
+    lacks = group.verb in _NEED_OBJECT
+    return lacks and not loose and _tag(tokens, at) in _ENDS | {"I"}
+
+
+def _tag(tokens: list[Token], at: int) -> str:
+    return tokens[at].tag if at < len(tokens) else ""
+
+
+def _behind_subject(tokens: list[Token], at: int) -> int:
+    """Return where the verb of "Tom kept" or "Tom and Eva kept" stands, or 0."""
+    if _tag(tokens, at) == "P" and tokens[at].low in _SUBJECTS:
+        return at + 1
+    start = at
+    while at < start + _MAX_BEHIND and (
+        _tag(tokens, at) == "M" or (at > start and _tag(tokens, at) == "C")
+    ):
+        at += 1
+    return at if at > start and _tag(tokens, at - 1) == "M" else 0
+
+
+def _behind_preposition(tokens: list[Token], at: int) -> int:
+    """Return where "in" or "in the barn" has ended; out of reach where none stands here."""
+    end = at
+    while _tag(tokens, end) in {"I", "D", "N", "M", "G", "T", "A"} and end < at + _MAX_BEHIND:
+        end += 1
+    return end if _tag(tokens, at) == "I" else len(tokens)
+
+
+def _finite(tokens: list[Token], at: int) -> bool:
+    group = read_verb_group(tokens, at) if _tag(tokens, at) in {"X", "V", "R"} else None
+    return group is not None and not group.bare
+
+
+def remarks(tokens: Sequence[Token], at: int, last: Phrase, before: Sequence[Clause]) -> bool:
+    """Say whether the "which" before `at` means all that was said, and not the `last` phrase."""
+    if at < 2 or tokens[at - 2].tag != ",":
+        return False
+    acted_on = any(last is one for clause in before for one in clause.objects)
+    if acted_on and last.named and gender_of(last.name.split(" ")[0]):
+        return looks_personal(last.name)  # "which" is nobody
+    group = read_verb_group([*tokens], at)
+    if group is None:
+        return False
+    low, plural = tokens[at].low, not last.named and is_plural(last.head)
+    one = low in {"is", "was", "has"} or (group.forms == "s" and group.size == 1)
+    if (plural and one) or (low in {"are", "were", "have"} and not (plural or last.named)):
+        return True
+    if group.verb != "be":
+        return group.verb in _REMARKING
+    ahead = tokens[at + group.size : at + group.size + 5]
+    said = takewhile(lambda each: each.tag in {"D", "N", "A", "V"}, ahead)
+    return not _REMARKS.isdisjoint(each.low for each in said)
