@@ -399,3 +399,29 @@ def test_a_plan_is_planned_for_its_date_and_was_planned_afterwards(cli, tmp_path
     assert "planned for 2024-03-26" in cli("show", "premiere", "--as-of", "2024-03-26").out
     assert "planned" not in cli("show", "premiere").out
     assert "was planned for 2024-03-26  the premiere is on" in cli("history", "premiere").out
+
+
+def test_others_of_the_same_name_are_named_with_their_ids(cli, tmp_path):
+    with clew.Memory.open(
+        tmp_path / "memory.clew", embedder=None, model=ScriptedModel(_two_annas)
+    ) as memory:
+        for text in ("Anna Weber sails.", "Anna Smith paints."):
+            memory.remember(text, source=text)
+        with memory.view() as view:
+            first, second = view.find("Anna")
+    for command in ("show", "history"):
+        told = cli(command, "Anna").out.splitlines()
+        assert told[0].startswith("Anna Weber")
+        assert told[1] == f"  1 more is called Anna: id:{second} (Anna Smith)"
+        assert f"called so: id:{first} (Anna Weber)" in cli(command, f"id:{second}").out
+        assert "1 more" not in cli(command, "Anna Weber").out
+        others = cli(command, "Anna", "--json").json["namesakes"]
+        assert [one["id"] for one in others] == [second]
+
+
+def _two_annas(task):
+    if not isinstance(task, Extract):
+        return {"pairs": []}
+    name, does = task.text.rsplit(" ", 1)
+    fact = {"subject": name, "relation": "likes", "object": does.strip(".")}
+    return {"facts": [fact], "people": [name], "aliases": [[name, "Anna"]]}

@@ -10,6 +10,8 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Route
 
+from clew.learn.tasks import Extract
+from clew.llm.scripted import ScriptedModel
 from clew.operations.scope import Scope
 from clew.server.page_export import exported
 from clew.server.page_files import HEADERS, MODULES, page_file, page_files
@@ -455,3 +457,43 @@ def test_a_page_to_send_works_without_a_server(chromium, tmp_path):
         page.locator("#time").press("Home")
         assert page.locator("#banner").is_visible()
         assert page.evaluate("[typeof window.hacked, document.images.length]") == ["undefined", 0]
+
+
+@needs_browser
+@pytest.mark.slow
+def test_at_first_nothing_lies_under_the_legend_and_the_said_is_no_since(look):
+    with look(viewport={"width": 1280, "height": 800}) as page:
+        low, high = page.evaluate(
+            "[Math.max(...clew.graph.cy.nodes().map((one) => one.renderedBoundingBox().y2)),"
+            " document.getElementById('graph').clientHeight]"
+        )
+        assert low <= high
+        open_card(page, "Ben")
+        times = {"the brother of": "said 2024-01-06", "lives in Rome": "said 2024-02-10, until"}
+        for row, told in times.items():
+            assert told in page.locator("#card .fact", has_text=row).first.inner_text()
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [True, False])
+def test_a_card_names_others_of_the_name(chromium, tmp_path, sent):
+    def two_annas(task):
+        if not isinstance(task, Extract):
+            return {"pairs": []}
+        name, does = task.text.rsplit(" ", 1)
+        fact = {"subject": name, "relation": "likes", "object": does}
+        return {"facts": [fact], "people": [name], "aliases": [[name, "Anna"]]}
+
+    path, page_path = tmp_path / "m.clew", tmp_path / "sent.html"
+    with opened(path, model=ScriptedModel(two_annas)) as memory:
+        for text in ("Anna Weber sailing", "Anna Smith painting"):
+            memory.remember(text, source=text)
+        page_path.write_text(exported(memory, 100).html, encoding="utf-8")
+    with viewed(path) as addresses:
+        address = page_path.as_uri() if sent else next(addresses)
+        with opened_page(chromium, address) as page:
+            page.locator("#card .hubs .link", has_text="Anna Weber").click()
+            page.locator("#card .namesakes button", has_text="Anna Smith (id:").click()
+            page.wait_for_selector("#card h2:has-text('Anna Smith')")
+            assert "Anna Weber" in page.locator("#card .namesakes").inner_text()

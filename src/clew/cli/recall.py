@@ -26,6 +26,7 @@ from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
 from clew.operations.encoding import as_object
 from clew.projection.shown_once import said_by
+from clew.recall.about import namesakes
 from clew.recall.told_texts import said_at
 from clew.text import entity_key
 
@@ -293,15 +294,18 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
         found, now = memory.entity(key), _now(memory)
         facts, theses = memory.facts(key), memory.theses(key)
         ahead = [each for each in memory.history(key) if _is_ahead(each, now)]
+        others = _namesakes(memory, key)
         held: list[Fact | Thesis] = [*facts, *theses, *ahead]
         ids = sorted({i for each in held for i in each.episodes})
         items = look_up(memory, [*ids, *_rivals(held)], when.known_at)
     if place.json:
         statements = {"facts": facts, "theses": theses, "planned": ahead}
-        print_json({"entity": found, **statements, "sources": _labels(ids, items)})
+        told = {"entity": found, "namesakes": others, **statements}
+        print_json({**told, "sources": _labels(ids, items)})
         return 0
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     say(f"{found.name}{aliases}", f"id:{found.id}", bold=True)
+    _say_namesakes(entity, others)
     for each in held:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
@@ -318,13 +322,15 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
     key = entity_key(entity)
     with reading(place, when) as memory:
         found, now = memory.entity(key), _now(memory)
-        facts = memory.history(key)
+        facts, others = memory.history(key), _namesakes(memory, key)
         ids = sorted({i for each in facts for i in (*each.episodes, each.superseded_by) if i})
         items = look_up(memory, [*ids, *_rivals(facts)], when.known_at)
     if place.json:
-        print_json({"entity": found, "facts": facts, "sources": _labels(ids, items)})
+        told = {"entity": found, "namesakes": others, "facts": facts}
+        print_json({**told, "sources": _labels(ids, items)})
         return 0
     say(found.name, f"id:{found.id}", bold=True)
+    _say_namesakes(entity, others)
     for fact in facts:
         ended = ""
         if fact.superseded_by is not None:
@@ -336,6 +342,21 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
         say(f"    {cited(told_by)}{ended}")
         _say_more(fact, items, "    ")
     return 0
+
+
+def _namesakes(memory: "clew.Memory", key: str | int) -> list[Entity]:
+    with memory.view() as view:
+        return namesakes(view, key)
+
+
+def _say_namesakes(asked: str, others: Sequence[Entity]) -> None:
+    """Say which others the name may mean, and how to ask for them."""
+    if others:
+        named = isinstance(entity_key(asked), str)
+        verb = "is" if len(others) == 1 else "are"
+        ids = ", ".join(f"id:{one.id} ({one.name})" for one in others)
+        so = f"called {asked}" if named else "called so"
+        say(f"  {len(others)} more {verb} {so}: {ids}")
 
 
 def _now(memory: "clew.Memory") -> Time | None:

@@ -7,11 +7,19 @@ from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
 from clew.projection.view_of import ProjectionView
 
-__all__ = ["entity_id_of", "entity_of", "episode_of", "facts_about", "history_of", "theses_about"]
+__all__ = [
+    "entity_id_of",
+    "entity_of",
+    "episode_of",
+    "facts_about",
+    "history_of",
+    "namesakes",
+    "theses_about",
+]
 
 
 def entity_id_of(view: ProjectionView, name: str | int) -> int:
-    """Return the id of the entity with this name, alias or id; the first of several.
+    """Return the id of the entity with this name, alias or id; the first of several (`namesakes`).
 
     Raises:
         UnknownNameError: there is none; the message suggests the closest name.
@@ -27,6 +35,17 @@ def entity_of(view: ProjectionView, name: str | int) -> Entity:
     item = view.items([entity_id_of(view, name)])[0]
     assert isinstance(item, Entity)
     return item
+
+
+def namesakes(view: ProjectionView, entity: str | int) -> list[Entity]:
+    """Return the others whom a name may mean; of an id, the others with a name of that entity's.
+
+    Errors as in `entity_id_of`.
+    """
+    one = entity_of(view, entity)
+    names = (entity,) if isinstance(entity, str) else (one.name, *one.aliases)
+    others = {id for name in names for id in view.find(name)} - {one.id}
+    return [item for item in view.items(sorted(others)) if isinstance(item, Entity)]
 
 
 def facts_about(view: ProjectionView, entity: str | int) -> list[Fact]:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.graph.types import Entity, Fact, Kind
 from clew.projection.view_of import ProjectionView
-from clew.recall.about import entity_id_of
+from clew.recall.about import entity_id_of, namesakes
 
 __all__ = ["Near", "Surroundings", "around", "beginning"]
 
@@ -37,6 +37,8 @@ class Surroundings:
     """Facts that the centre has in all."""
     more: int
     """How many follow this part."""
+    namesakes: tuple[Entity, ...] = ()
+    """Other entities with a name of the one in the centre."""
 
 
 def around(view: ProjectionView, entity: str | int, *, limit: int, skip: int = 0) -> Surroundings:
@@ -53,7 +55,8 @@ def around(view: ProjectionView, entity: str | int, *, limit: int, skip: int = 0
     order = _order(view, one)
     facts = _facts(view.always, order[skip : skip + limit])
     left = max(0, len(order) - skip - limit)
-    return _joined(view.always, (one,), facts, len(order), left)
+    part = _joined(view.always, (one,), facts, len(order), left)
+    return replace(part, namesakes=tuple(namesakes(view, one)))
 
 
 def beginning(view: ProjectionView, *, limit: int) -> Surroundings:

@@ -27,7 +27,7 @@ export async function welcome(part, app) {
 
 export async function entityCard(part, app) {
   const { entity } = part.entities.find((one) => one.entity.id === part.centre[0]);
-  const box = fill(byId("card"), cardHead(entity, part.total, app));
+  const box = fill(byId("card"), cardHead(entity, part, app));
   const [lists, statements] = [el("div"), el("div")];
   box.append(lists, statements);
   const facts = [...part.facts];
@@ -49,7 +49,7 @@ export async function entityCard(part, app) {
   }
 }
 
-function cardHead(entity, total, app) {
+function cardHead(entity, { total, namesakes = [] }, app) {
   const deeds = app.may("write") && app.past.known === undefined
     ? el("p", { class: "deeds" },
       button("Merge…", () => app.actions.merge(entity), "small"),
@@ -59,7 +59,11 @@ function cardHead(entity, total, app) {
     ? el("p", { class: "aliases" }, "also ", entity.aliases.map((name) => el("span", { class: "chip" }, shown(name),
       deeds ? button("split", () => app.actions.split(name, entity), "small", { title: `Split ${shown(name)} off` }) : null)))
     : null;
-  return el("header", { class: "cardhead" }, el("h2", {}, shown(entity.name)), names,
+  const others = namesakes.length
+    ? el("p", { class: "aside namesakes" }, "Others of this name: ",
+      namesakes.flatMap((one, place) => [place ? ", " : "", entityLink(one.id, `${one.name} (id:${one.id})`, app)]))
+    : null;
+  return el("header", { class: "cardhead" }, el("h2", {}, shown(entity.name)), names, others,
     el("p", { class: "aside" }, `${many(total, "fact")} of all times · told in ${many(entity.episodes.length, "text")}`), deeds);
 }
 

@@ -209,6 +209,7 @@ export class Graph {
   frame(found) {
     const ids = new Set(found.toArray().flatMap((one) => (one.isEdge() ? [one.data("source"), one.data("target")] : [one.id()])));
     const places = [...ids].map((id) => this.places.get(id)).filter(Boolean);
+    this.cy.resize(); // what stands below may have grown since it was measured
     const [wide, high] = [this.cy.width(), this.cy.height()];
     if (!places.length || !wide || !high) return;
     const [xs, ys] = [places.map((one) => one.x), places.map((one) => one.y)];

@@ -48,7 +48,15 @@ export class KeptSource {
     const holds = (one) => (one.valid_to === null || keptKey(one.valid_to) > now ? 0 : 1);
     every.sort((one, other) => holds(one) - holds(other) || other.id - one.id);
     const facts = every.slice(skip, skip + limit);
-    return this.joined([id], facts, every.length, Math.max(0, every.length - skip - limit));
+    const part = this.joined([id], facts, every.length, Math.max(0, every.length - skip - limit));
+    return { ...part, namesakes: this.namesakes(this.entities.get(id)) };
+  }
+
+  /** Other things with a name of one. */
+  namesakes(one) {
+    const names = (each) => [each.name, ...each.aliases].map((name) => name.toLowerCase());
+    const its = names(one);
+    return this.held.entities.filter((each) => each !== one && names(each).some((name) => its.includes(name)));
   }
 
   beginning(limit) {

@@ -111,6 +111,7 @@ class App {
     this.graph.add(part);
     performance.mark("clew-graph");
     this.sliders.update();
+    this.graph.fit();
     const begun = await welcome(part, this);
     if (!wanted()) return;
     this.about = null;

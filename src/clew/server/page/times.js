@@ -34,10 +34,12 @@ export function momentText(key, steps) {
   return steps ? `step ${key}` : timeText(new Date(key).toISOString().replace(".000Z", "+00:00"));
 }
 
+/** When a fact holds; a start that is only the time of the text is when it was said. */
 export function periodText(fact) {
   const from = timeText(fact.valid_from, fact.valid_from_precision);
   const to = timeText(fact.valid_to, fact.valid_to_precision);
   if (fact.planned_for) return `planned for ${shown(fact.planned_for)}`;
+  if (from && fact.valid_from_precision === "said") return to ? `said ${from}, until ${to}` : `said ${from}`;
   if (from && to) return from === to ? from : `${from} to ${to}`;
   if (to) return `until ${to}`;
   return from ? `since ${from}` : "";
