@@ -30,6 +30,7 @@ __all__ = [
     "model_settings",
     "openai_address",
     "spin_no_threads",
+    "threads_are_set",
 ]
 
 DEFAULT_FILE = "memory.clew"
@@ -113,11 +114,17 @@ def cache_folder() -> Path:
 def spin_no_threads() -> None:
     """Let OpenBLAS compute in the thread that asks, unless the environment says otherwise.
 
-    A server has threads of its own; those of OpenBLAS wait by spinning, which costs it several
-    times the work on texts of a few words. To be called before numpy is imported.
+    Its threads wait by spinning, which costs several times the work on texts of a few words, and a
+    hundred times where others use the processor. For commands, whose process is theirs; to be
+    called before numpy is imported. In a library see `clew.embed.one_thread`.
     """
-    if not {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"} & os.environ.keys():
+    if not threads_are_set():
         os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+
+def threads_are_set() -> bool:
+    """Return whether the environment says how many threads OpenBLAS may use."""
+    return bool({"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"} & os.environ.keys())
 
 
 def child_environment(**given: str) -> dict[str, str]:

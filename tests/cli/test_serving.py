@@ -36,7 +36,7 @@ def test_the_container_serves_nobody_without_a_token(cli, monkeypatch):
     ("said", "threads"),
     [({}, "1"), ({"OMP_NUM_THREADS": "4"}, None), ({"OPENBLAS_NUM_THREADS": "3"}, "3")],
 )
-def test_a_server_lets_no_threads_spin_unless_told_to(cli, monkeypatch, said, threads):
+def test_a_command_lets_no_threads_spin_unless_told_to(cli, monkeypatch, said, threads):
     for name, value in said.items():
         monkeypatch.setenv(name, value)
     cli("serve", "--host", "0.0.0.0", "--memory", "m.clew")

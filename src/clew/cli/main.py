@@ -28,6 +28,7 @@ from clew.cli import (
 from clew.cli.options import Exit, Misuse
 from clew.cli.output import complain, safe_streams, say
 from clew.errors import ClewError, UnknownNameError
+from clew.settings import spin_no_threads
 
 __all__ = ["EXIT_CODES", "app", "main"]
 
@@ -97,6 +98,7 @@ def clew_(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; bugs keep their traceback."""
+    spin_no_threads()
     safe_streams()
     try:
         code = _built()(arguments, standalone_mode=False)

@@ -12,7 +12,7 @@ from clew.operations.scope import Scope
 from clew.plugins import late
 from clew.server.guarding import Limits
 from clew.server.tokens import Tokens
-from clew.settings import memory_path, spin_no_threads
+from clew.settings import memory_path
 
 if TYPE_CHECKING:
     from clew.operations.tool_definitions import Profile
@@ -34,7 +34,6 @@ def mcp(
     A host starts it; docs/mcp.md has the configuration of the common ones. Several servers may use
     one file. The file is created if it is not there.
     """
-    spin_no_threads()
     tools = _profile(profile)
     serving = late("clew.server.mcp_server", "mcp")
     with writing(place, models=settings_of(minds), create=True) as memory:
@@ -75,7 +74,6 @@ def serve(
     With tokens (`clew token add`) each request needs one. Without, only this machine is served, and
     a network address is refused. The file is created if it is not there.
     """
-    spin_no_threads()
     tools = _profile(profile)
     running = late("clew.server.running", "server")
     with writing(place, models=settings_of(minds), create=True) as memory:
@@ -102,7 +100,6 @@ def view(
 
     Only this machine is served. The address lets one window in; each next one gets a new address.
     """
-    spin_no_threads()
     running = late("clew.server.running", "server")
     if run is not None and not run.exists():
         note(f"there is no {run} yet; the page shows it once `clew play` writes it")

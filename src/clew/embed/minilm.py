@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.embed.base import TextKind, embed_written
+from clew.embed.one_thread import one_thread
 from clew.embed.onnx import read_tensors
 from clew.embed.wordpiece import WordPiece
 from clew.errors import ModelError
@@ -164,7 +165,8 @@ class MiniLM:
         encoded = [self._tokenizer.encode(text, _MAX_TOKENS) for text in texts]
         # Equal token rows (repeated names, differences in case) go through the network once.
         distinct = sorted(dict.fromkeys(encoded), key=len)
-        rows = np.concatenate([self._forward(chunk) for chunk in _chunks(distinct)])
+        with one_thread():
+            rows = np.concatenate([self._forward(chunk) for chunk in _chunks(distinct)])
         row_of = {ids: i for i, ids in enumerate(distinct)}
         return np.asarray(rows[[row_of[ids] for ids in encoded]])
 

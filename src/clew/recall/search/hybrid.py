@@ -188,7 +188,8 @@ def _by_similarity(
     vectors = view.vectors(ids.tolist())
     if vectors.shape[1] == 0:
         return scores  # nothing in this memory has a vector
-    cosines = np.asarray(vectors @ query.vector, dtype=np.float64)
+    # Not BLAS, whose threads would spin (`clew.embed.one_thread`).
+    cosines = np.asarray(np.einsum("ij,j->i", vectors, query.vector), np.float64)
     return scores * ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0)
 
 
