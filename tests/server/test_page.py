@@ -6,10 +6,12 @@ import re
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Route
 
+from clew.graph.times import parse_time
 from clew.learn.tasks import Extract
 from clew.llm.scripted import ScriptedModel
 from clew.operations.scope import Scope
@@ -17,10 +19,12 @@ from clew.server.page_export import exported
 from clew.server.page_files import HEADERS, MODULES, page_file, page_files
 from clew.server.tickets import Tickets
 from tests.server.looking import browser, needs_browser, opened_page, viewed
+from tests.server.running_server import running
 from tests.server.shown_memory import HOSTILE, fill_to_look_at
 from tests.server.test_rest import bearer, served
 from tests.store.memories import opened
 
+DEMO = Path(__file__).parents[2] / "examples/demo"
 VENDOR = Path(__file__).parents[2] / "src/clew/server/page/vendor"
 
 
@@ -36,14 +40,25 @@ def test_the_page_and_its_files_are_served_and_nothing_else():
             assert client.get(f"/page/{other}").status_code == 404
 
 
+def test_the_page_of_the_routes_loads_nothing_from_elsewhere():
+    with opened() as memory, served(memory) as client:
+        page = client.get("/docs")
+        assert page.headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
+        assert "//" not in page.text
+        named = re.findall(r'(?:href|src)="(page/[^"]+)"', page.text)
+        assert [client.get(f"/{name}").status_code for name in named] == [200] * len(named) != []
+        assert client.get("/redoc").status_code == 404
+
+
 def test_no_script_of_the_page_can_make_html_of_a_text():
     ours = {name for name in page_files() if name.endswith(".js") and "/" not in name}
     assert len(ours) > 10
     for name in ours:
         text = page_file(name)
         assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text)
-    assert "style=" not in page_file("index.html")
-    assert "onclick" not in page_file("index.html")
+    for name in ("index.html", "routes.html"):
+        assert "style=" not in page_file(name)
+        assert "onclick" not in page_file(name)
 
 
 def test_libraries_are_those_that_were_published():
@@ -461,13 +476,27 @@ def test_a_page_to_send_works_without_a_server(chromium, tmp_path):
 
 @needs_browser
 @pytest.mark.slow
-def test_at_first_nothing_lies_under_the_legend_and_the_said_is_no_since(look):
-    with look(viewport={"width": 1280, "height": 800}) as page:
-        low, high = page.evaluate(
-            "[Math.max(...clew.graph.cy.nodes().map((one) => one.renderedBoundingBox().y2)),"
-            " document.getElementById('graph').clientHeight]"
-        )
-        assert low <= high
+def test_at_first_nothing_lies_under_the_legend(chromium, tmp_path):
+    path = tmp_path / "m.clew"
+    with opened(path) as memory:
+        for file in sorted(DEMO.glob("2024-*.txt")):
+            memory.remember(
+                file.read_text("utf-8"), source=file.name, at=parse_time(file.name[:10])
+            )
+    with viewed(path) as addresses:
+        screen = {"width": 1280, "height": 800}
+        with opened_page(chromium, next(addresses), viewport=screen) as page:
+            low, high = page.evaluate(
+                "[Math.max(...clew.graph.cy.nodes().map((one) => one.renderedBoundingBox().y2)),"
+                " document.getElementById('graph').clientHeight]"
+            )
+            assert low <= high
+
+
+@needs_browser
+@pytest.mark.slow
+def test_what_was_only_said_is_not_since_then(look):
+    with look() as page:
         open_card(page, "Ben")
         times = {"the brother of": "said 2024-01-06", "lives in Rome": "said 2024-02-10, until"}
         for row, told in times.items():
@@ -497,3 +526,18 @@ def test_a_card_names_others_of_the_name(chromium, tmp_path, sent):
             page.locator("#card .namesakes button", has_text="Anna Smith (id:").click()
             page.wait_for_selector("#card h2:has-text('Anna Smith')")
             assert "Anna Weber" in page.locator("#card .namesakes").inner_text()
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.enable_socket
+def test_the_routes_are_listed_with_examples_and_nothing_is_fetched_elsewhere(chromium, tmp_path):
+    with running(tmp_path / "m.clew") as base, opened_page(chromium, f"{base}/docs") as page:
+        with urlopen(f"{base}/openapi.json") as reply:
+            described = json.load(reply)["paths"]
+        listed = "all => all.map((one) => one.dataset.route)"
+        assert {*page.eval_on_selector_all("[data-route]", listed)} == {*described}
+        page.locator("summary", has_text="/v1/{namespace}/recall").click()
+        told = page.locator("details[open]").inner_text()
+        assert f"curl -s {base}/v1/default/recall --json" in told
+        assert "How many." in told

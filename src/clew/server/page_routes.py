@@ -1,4 +1,4 @@
-"""The routes of the page: its files, the way in, a run that is looked at. All else is REST."""
+"""The routes of the pages: files, the way in, the list of routes, a run. All else is REST."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,6 +33,10 @@ def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
     @app.get("/", include_in_schema=False)
     async def page() -> Response:
         return _file("index.html")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return _file("routes.html")
 
     @app.get("/page/about", include_in_schema=False)
     async def about(request: Request) -> JSONResponse:

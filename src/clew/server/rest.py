@@ -126,8 +126,18 @@ class Rest:
 
 
 def rest_app(rest: Rest, lifespan: Any = None) -> FastAPI:
-    """Return the routes; `lifespan` is what runs as long as they do."""
-    app = FastAPI(title="clew", version=clew.__version__, description=_ABOUT, lifespan=lifespan)
+    """Return the routes; `lifespan` is what runs as long as they do.
+
+    FastAPI's own pages of them load code from another server; `clew.server.page_routes` has one.
+    """
+    app = FastAPI(
+        title="clew",
+        version=clew.__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.add_exception_handler(ClewError, _of_clew)
     app.add_exception_handler(DeniedError, _denied)
     app.add_exception_handler(RequestValidationError, _wrong)
