@@ -18,6 +18,7 @@ from clew.minds.english.asking.vocabulary import (
     EXCLUSIVE_STATES,
     PREPOSITIONS,
 )
+from clew.minds.english.words.lexicon import OFFICES, RANKS
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -199,4 +200,6 @@ def _unknown(question: str, words: Sequence[Token], at: int) -> Mention | None:
     last = at + 1
     while last < len(words) and words[last].capital:
         last += 1
+    if all(word.low in OFFICES | RANKS for word in words[at:last]):
+        return None  # "the CEO of Acme": an office, no name
     return Mention(at, last, question[words[at].start : words[last - 1].end], ())

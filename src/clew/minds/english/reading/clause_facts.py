@@ -13,7 +13,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, adjoins, usable
+from clew.minds.english.reading.clause_types import (
+    EMPTY,
+    Clause,
+    Phrase,
+    Triple,
+    adjoins,
+    in_small,
+    usable,
+)
 from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -74,12 +82,12 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
     phrases = clause.phrases
     yield from _standing(clause)
     for phrase in phrases:
-        label = phrase.label.lower()
+        label = in_small(phrase.label)
         if len(phrases) > 1 and not phrase.owner and label.endswith("s"):
             label = " ".join([*label.split()[:-1], singular_noun(label.split()[-1])])
         if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
             continue
-        head = label.split()[-1]
+        head = label.split()[-1].lower()
         if phrase.owner and (head in KIN or head in ROLES):
             relation = f"is the {label} of"
             yield Triple(phrase.name, relation, phrase.owner, state=True, timeless=True)

@@ -8,8 +8,11 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "apposition", "existing", "firm_places", "make_phrase", "owned",
+           "adjoins", "apposition", "existing", "firm_places", "in_small", "make_phrase", "owned",
            "usable"]  # fmt: skip
+
+
+_SHORT = frozenset({"ceo", "cto", "cfo", "coo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     whole = base if label or (named and not owner) else _whole(base, owner, of, determiner)
     return Phrase(
         name=f"the {base}" if named and not label and determiner == "the" else whole,
-        base=base if named else base.lower(),
+        base=base if named else in_small(base),
         head=core[-1].text.lower(),
         named=named and not of,
         owner=re.sub(r"^(?:a|an) ", "", owner),
@@ -198,6 +201,12 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
         start=start,
         end=end,
     )
+
+
+def in_small(text: str) -> str:
+    """Return a noun in lower case, but "CEO" as it is written."""
+    words = text.split(" ")
+    return " ".join(w if w.isupper() and w.lower() in _SHORT else w.lower() for w in words)
 
 
 def _label(core: list[Word]) -> tuple[str, list[Word]]:

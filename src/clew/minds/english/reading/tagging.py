@@ -18,8 +18,10 @@ from clew.minds.english.words.lexicon import (
     ADVERBS,
     AUXILIARIES,
     DETERMINERS,
+    OFFICES,
     PREPOSITIONS,
     PRONOUNS,
+    RANKS,
     ROLES,
     SUBORDINATORS,
     VERBS,
@@ -147,7 +149,35 @@ def _tag(tokens: list[Token], index: int) -> None:
     named = all(one.text[0].isupper() for one in tokens[index + 1 : index + 3])
     of_somebody = named and token.low in ROLES - TITLES  # "Treasurer Eva Lund"
     common = index == 0 and (token.low in ADJECTIVES or of_somebody)
-    token.tag = "M" if capital and not common else "N"
+    office = token.low in OFFICES and _is_office(tokens, index)
+    token.tag = "M" if capital and not (common or office) else "N"
+    while (
+        office
+        and index
+        and tokens[index - 1].tag == "M"
+        and tokens[index - 1].low in RANKS | OFFICES
+    ):
+        index -= 1
+        tokens[index].tag = "N"  # "Chief Executive Officer"
+
+
+def _is_office(tokens: list[Token], index: int) -> bool:
+    """Say whether a capitalised office is no name: "the CEO of Acme", "Acme's President Ida Lie".
+
+    Behind another name it is a last name: "Anna Bishop of Acme".
+    """
+    before = tokens[index - 1] if index else None
+    near = range(index - 1, max(index - 4, -1), -1)
+    first = next((at for at in near if tokens[at].low not in RANKS), -1)
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if before is None or after is None:
+        return after is not None and after.low in {"of", "at"}
+    if before.tag == "M" and before.low not in RANKS:
+        return False
+    named = after.text[0].isupper()
+    pointed = first >= 0 and tokens[first].tag in {"D", "G"} and tokens[first].low != "no"
+    pointed = pointed and not (first > 0 and tokens[first - 1].low in OFFICES)  # "the King's Head"
+    return after.low in {"of", "at"} or (pointed and not (named and tokens[index].low in TITLES))
 
 
 def _coordinated(tokens: list[Token], index: int) -> bool:

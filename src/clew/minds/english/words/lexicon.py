@@ -9,10 +9,10 @@ from clew.minds.english.words.word_lists import section, word_list, word_table, 
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
-           "NAME_LINKS", "NOBODY", "PARTICLES", "PARTICLE_VERBS", "PLACES",
-           "PREPOSITIONS", "PRONOUNS", "RELATIVES", "REPORTING", "ROLES",
-           "SUBORDINATORS", "UNSAID", "VERBS", "is_plural", "past_tense", "singular_noun",
-           "singular_verb"]  # fmt: skip
+           "NAME_LINKS", "NOBODY", "OFFICES", "PARTICLES", "PARTICLE_VERBS", "PLACES",
+           "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
+           "SUBORDINATORS", "UNSAID", "VERBS", "is_office", "is_plural", "past_tense",
+           "singular_noun", "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
 _REGULAR = words_in_order("regular")
@@ -98,6 +98,16 @@ def singular_noun(noun: str) -> str:
     return noun[:-1] if plural and len(noun) > 3 else noun
 
 
+def is_office(name: str) -> bool:
+    """Say whether capitalised words are an office: "Managing Director", "Chief Executive Officer".
+
+    >>> is_office("Vice President"), is_office("Stephen King")
+    (True, False)
+    """
+    low = name.lower().split()
+    return len(low) > 1 and {*low[:-1]} <= RANKS | OFFICES and low[-1] in OFFICES
+
+
 def is_plural(noun: str) -> bool:
     """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not.
 
@@ -129,6 +139,10 @@ RELATIVES = KIN - word_list("relatives")
 """What nobody is by himself: "Eva is a daughter" says nothing, "of Tom" does."""
 ROLES = word_list("roles")
 """What someone or something can be of a thing: "the director of the film"."""
+OFFICES = word_list("offices") | {"professor", "ambassador"}
+"""What one may be of a firm, a club, a town: "the CEO of Acme"."""
+RANKS = word_list("ranks")
+"""What stands before an office: "chief executive", "Managing Director"."""
 MEASURES = word_list("measures")
 """Nouns of distance and time: "lives five minutes from the sea"."""
 LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})

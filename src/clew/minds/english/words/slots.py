@@ -52,7 +52,8 @@ _CARER = re.compile(
 _SINGLE = re.compile(
     r"is the ((?:best|favou?rite|current|only|main|oldest|youngest|largest|biggest|tallest) .+) of"
 )
-_ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager"}
+_ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager",
+              "chief executive": "ceo", "chief executive officer": "ceo"}  # fmt: skip
 
 _SIDES = word_table("opinion_sides")
 """What somebody thinks of one thing: of "likes" and "hates" only one holds at a time."""
