@@ -13,6 +13,13 @@ from dataclasses import dataclass, field, replace
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
 from clew.minds.english.reading.nameless import OWNING, TRADING
+from clew.minds.english.reading.nameless_people import (
+    FAMILY,
+    copula_subject,
+    nameless_people,
+    names_given,
+    offers_thing,
+)
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -23,7 +30,7 @@ from clew.minds.english.reading.pronouns import (
     possesses,
 )
 from clew.minds.english.reading.shown.shown_people import shown_people
-from clew.minds.english.words.lexicon import ADVERBS, KIN
+from clew.minds.english.words.lexicon import ADVERBS, KIN, is_office
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
     MALE_WORDS,
@@ -35,7 +42,7 @@ from clew.minds.english.words.people import (
     looks_personal,
     opening_name,
 )
-from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
+from clew.minds.english.words.person_nouns import PETS, is_person_word, people_shown
 
 __all__ = ["Cast", "Resolved"]
 
@@ -165,7 +172,7 @@ class Cast:
         for clause in clauses:
             self._learn_people(clause)
             self._learn_owned(clause)
-        self.nameless = [*_nameless(main), *self.unplaced]
+        self.nameless = [*nameless_people(clauses), *self.unplaced]
         # "Sami has two dogs, Poppy and Rolf. He ...": "he" is none of two.
         listed = {one.name for clause in main if clause.objects[1:] for one in clause.objects}
         self.recent = [name for name in self.present if name not in self.no_people | listed]
@@ -174,7 +181,7 @@ class Cast:
             self.group, self.things = (), []
             return
         subject = main[0].subjects[0]
-        named = [one for one in (subject, *_names_given(main[0])) if one.named]
+        named = [one for one in (subject, *names_given(main[0])) if one.named]
         if len(main[0].subjects) == 1 and named and main[0].verb not in _MET:
             self.subject = named[0].name
         still = self.group if subject.named and subject.name in self.group else ()
@@ -268,16 +275,16 @@ class Cast:
 
     def _thing_meant(self, low: str, before: str, after: str) -> str:
         """Return what "it" is: the one thing told of, when this sentence has offered none since."""
-        if (low == "it" and EXPLETIVE.match(after)) or _offers_thing(before):
+        if (low == "it" and EXPLETIVE.match(after)) or offers_thing(before):
             return ""
         return self.things[0] if len(self.things) == 1 else ""
 
     def _antecedent(self, gender: str, before: str) -> str:
         """Return the one person meant, or nothing when two may be."""
-        own = _copula_subject(before)
+        own = copula_subject(before)
         words = MALE_WORDS if gender == "m" else FEMALE_WORDS
         told = {*re.findall(r"[a-z]+", before)} - _MALE_PRONOUNS - _FEMALE_PRONOUNS
-        if gender in self.nameless or any(
+        if {gender, "?"} & {*self.nameless} or any(
             word in words and not re.search(rf"\b{word},? [A-Z]", before) for word in sorted(told)
         ):
             return ""  # "my father ..., he": somebody without a name
@@ -330,9 +337,14 @@ class Cast:
         double = not lone and personal and word.lower() not in ADVERBS and not placed
         thing = not personal or _OF_THINGS.search(before)
         known = gender_of(word) and (not thing or word.lower() in TITLES)
-        if word in self.gender or known or name in self.people or double:
+        told = word in self.gender or known or name in self.people or double
+        if told and not is_office(name):
             self._meet(name)
             return name
+        if lone and not kin and (sex := FAMILY.get(word)):
+            self.gender[word] = sex
+            self._meet(word)
+            return word
         met = [name for name in self.people if word in name.split() and not placed]
         return met[0] if len(met) == 1 else ("" if found.start() else opening_name(sentence))
 
@@ -384,37 +396,3 @@ class Cast:
         words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
         sex = "f" if words & FEMALE_WORDS else "m" if words & MALE_WORDS else ""
         self.gender |= {phrase.name: sex} if sex else {}
-
-
-_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
-
-
-def _nameless(clauses: Sequence[Clause]) -> list[str]:
-    """Return the genders of the people told of without a name: "my father"."""
-    phrases = [one for clause in clauses if not _names_given(clause) for one in clause.subjects]
-    phrases += [one for clause in clauses if clause.verb != "be" for one in clause.objects]
-    heads = {phrase.head for phrase in phrases if not phrase.named} - {"he", "him", "she", "her"}
-    return [sex for sex, words in (("m", MALE_WORDS), ("f", FEMALE_WORDS)) if heads & words]
-
-
-def _names_given(clause: Clause) -> list[Phrase]:
-    """Return the name in "Ruth's husband is called Pieter" and "our baker is Simone"."""
-    naming = clause.verb in {"be", "call", "name"} and not clause.subjects[0].named
-    return [one for one in clause.objects[:1] if naming and one.named]
-
-
-def _offers_thing(before: str) -> bool:
-    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
-    return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
-
-
-_COPULA = re.compile(
-    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
-    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
-)
-
-
-def _copula_subject(before: str) -> str:
-    """Return Joost from "Joost is " (his best friend), else an empty text."""
-    found = _COPULA.search(before)
-    return found[1] if found and found[1][:1].isupper() else ""

@@ -1,0 +1,70 @@
+"""People that a sentence tells of without a name: with one of them, a pronoun may mean two.
+
+"My father", "Dad's boss", "a nurse": who comes next as "he" or "she" may be one of these.
+"""
+
+import re
+from collections.abc import Sequence
+
+from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.words.lexicon import singular_noun
+from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
+from clew.minds.english.words.person_nouns import is_person_noun
+
+__all__ = ["FAMILY", "copula_subject", "nameless_people", "names_given", "offers_thing"]
+
+FAMILY = {
+    **dict.fromkeys(("Dad", "Daddy", "Grandpa", "Grandad", "Granddad"), "m"),
+    **dict.fromkeys(("Mum", "Mom", "Mummy", "Mommy", "Grandma", "Granny", "Gran", "Nana"), "f"),
+}
+"""What one calls one's own: a name in one family."""
+_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+_PRONOUNS = frozenset({"he", "him", "she", "her"})
+
+
+def nameless_people(clauses: Sequence[Clause]) -> list[str]:
+    """Return the genders of the people told of without a name; "?" where it is untold."""
+    found = [
+        _gender_of(one) for clause in clauses if clause.verb != "appos" for one in _told(clause)
+    ]
+    return [sex for sex in ("m", "f", "?") if sex in found]
+
+
+def _told(clause: Clause) -> list[str]:
+    """Return the nouns of a clause that may mean somebody: not what it says somebody is."""
+    phrases = [] if clause.subjects and names_given(clause) else [*clause.subjects]
+    phrases += clause.objects if clause.verb not in {"be", "become"} else ()
+    phrases += [*clause.receiver, *(one for prep, one in clause.complements if prep != "as")]
+    nouns = [one.head for one in phrases if not one.named and one.head not in _PRONOUNS]
+    whose = [text for one in clause.phrases for text in (one.owner, one.of) if " " in text]
+    return nouns + [text.rpartition(" ")[2] for text in whose]
+
+
+def _gender_of(noun: str) -> str:
+    if noun in MALE_WORDS | FEMALE_WORDS:
+        return "m" if noun in MALE_WORDS else "f"
+    one = noun == singular_noun(noun) and not noun.istitle()
+    return "?" if one and (noun == "baby" or is_person_noun(noun)) else ""
+
+
+def names_given(clause: Clause) -> list[Phrase]:
+    """Return the name in "Ruth's husband is called Pieter" and "our baker is Simone"."""
+    naming = clause.verb in {"be", "call", "name"} and not clause.subjects[0].named
+    return [one for one in clause.objects[:1] if naming and one.named]
+
+
+def offers_thing(before: str) -> bool:
+    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
+    return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
+
+
+_COPULA = re.compile(
+    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
+    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
+)
+
+
+def copula_subject(before: str) -> str:
+    """Return Joost from "Joost is " (his best friend), else an empty text."""
+    found = _COPULA.search(before)
+    return found[1] if found and found[1][:1].isupper() else ""
