@@ -313,6 +313,8 @@ LATE = frozenset(
         "clew.operations.lines",
         "clew.operations.tool_definitions",
         "clew.operations.calling",
+        "clew.recall.about",
+        "clew.recall.told_texts",
         "clew.server.mcp_server",
         "clew.server.page_export",
         "clew.server.run_page",

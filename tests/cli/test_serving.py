@@ -53,6 +53,12 @@ def test_a_token_is_made_listed_rotated_and_revoked(told, tmp_path):
     tokens = Tokens.beside(tmp_path / "memory.clew")
     assert [one.name for one in tokens.holders()] == ["app"]
     assert tokens.find(made["token"]) is not None
+    told("token", "revoke", "app")
+    assert "from now on clew serve asks for a token" in told("token", "add", "first").err
+    assert "from now on" not in told("token", "add", "second").err
+    for name in ("first", "second"):
+        told("token", "revoke", name)
+    made = told("token", "add", "app", "--scope", "read", "--allow", "team-*", "--json").json
     assert told("token", "list").out == "app: read in team-*\n"
     assert made["token"] not in told("token", "list", "--json").out
     new = told("token", "rotate", "app").out.strip()

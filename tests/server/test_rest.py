@@ -236,7 +236,7 @@ def test_a_server_asks_for_the_tokens_that_lie_beside_its_file(tmp_path):
         door(kept, "0.0.0.0")
     with opened(path) as memory:
         memory.remember("Anna lives in Oslo.", at=day(1))
-        assert door(memory, "127.0.0.1") is None
+        opened_first = door(memory, "127.0.0.1")
         with pytest.raises(UsageError, match="clew token add"):
             door(memory, "0.0.0.0")
         token = Tokens.beside(path).add("app", [Scope.READ], ["*"])
@@ -250,6 +250,28 @@ def test_a_server_asks_for_the_tokens_that_lie_beside_its_file(tmp_path):
             for headers in ({}, bearer(token), far):
                 got = client.post("/v1/default/ask", json=asked, headers=headers)
                 assert got.status_code == 401
+        with served(memory, opened_first) as client:
+            assert client.post("/v1/default/ask", json=asked).status_code == 200
+
+
+def test_a_server_that_runs_asks_for_the_first_token_that_is_made(tmp_path):
+    path, asked = tmp_path / "m.clew", {"question": "Where does Anna live?"}
+    with opened(path) as memory, served(memory, door(memory, "127.0.0.1")) as client:
+
+        def status(**headers):
+            return client.post("/v1/default/ask", json=asked, headers=headers).status_code
+
+        assert client.get("/page/about").json()["way"] == "open"
+        assert (status(), status(host="memory.example:8321")) == (200, 403)
+        token = Tokens.beside(path).add("app", [Scope.READ], ["*"])
+        assert client.get("/page/about").json() == {"way": "token"}
+        assert (status(), status(**bearer(token))) == (401, 200)
+        assert client.post("/mcp", json={}).status_code == 401
+        assert status(**bearer(token), host="memory.example:8321") == 200
+        Tokens.beside(path).revoke("app")
+        assert (status(), status(**bearer(token))) == (401, 401)
+        Tokens.beside(path).path.write_text("no tokens")
+        assert status() == 500
 
 
 def test_one_token_does_not_use_up_what_another_may_ask(memory, tokens):

@@ -25,9 +25,8 @@ from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Period, Precision, Thesis, Time
 from clew.operations.encoding import as_object
+from clew.plugins import late
 from clew.projection.shown_once import said_by
-from clew.recall.about import namesakes
-from clew.recall.told_texts import said_at
 from clew.text import entity_key
 
 __all__ = ["ask", "history", "recall", "show"]
@@ -274,7 +273,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item], now: Time | No
         _say_more(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
-            start, end = said_at(episode.text, item, names)
+            start, end = late("clew.recall.told_texts").said_at(episode.text, item, names)
             around = [episode.text[start:end]] if end else names
             say(f"      {cited([episode])}")
             say(f"      “{excerpt(episode.text, around)}”", dim=True)
@@ -346,7 +345,8 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
 
 def _namesakes(memory: "clew.Memory", key: str | int) -> list[Entity]:
     with memory.view() as view:
-        return namesakes(view, key)
+        found: list[Entity] = late("clew.recall.about").namesakes(view, key)
+    return found
 
 
 def _say_namesakes(asked: str, others: Sequence[Entity]) -> None:

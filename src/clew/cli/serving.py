@@ -137,7 +137,10 @@ def token(
         made = tokens.rotate(name)
     else:
         scopes = [_scope(each) for each in scope or ("read", "write")]
+        first = not tokens.holders()
         made = tokens.add(name, scopes, allow or ("*",))
+        if first and not place.json:
+            note("from now on clew serve asks for a token, also where it runs already")
     return place.done({"name": name, "token": made}, made)
 
 

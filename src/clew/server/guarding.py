@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from clew.errors import StoreError, UsageError
-from clew.server.tokens import Holder, Keys
+from clew.server.tokens import ANYBODY, Holder, Keys
 
 __all__ = [
     "Guard",
@@ -93,9 +93,10 @@ class Rate:
 class Guard:
     """Wraps an app; refuses with the JSON of an error.
 
-    `only_here` is set where there are no tokens, and for a viewer: then the request must name this
-    machine, so that no page in a browser reaches the memory by a name that an attacker has pointed
-    here. Whoever has no token of `keys` is counted by address: inventing tokens gains nothing.
+    `only_here` is set where there are no keys, and for a viewer. Then, and as long as anybody is
+    let in, the request must name this machine, so that no page in a browser reaches the memory by a
+    name that an attacker has pointed here. Whoever has no token of `keys` is counted by address:
+    inventing tokens gains nothing.
     Who asks is looked up once for a request; routes learn it from `found`.
     """
 
@@ -111,12 +112,14 @@ class Guard:
         headers = {
             key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
         }
-        if self._only_here and (foreign := _foreign(headers)):
+        client = self._client(scope, headers)
+        only_here = self._only_here or scope[_FOUND] is ANYBODY
+        if only_here and (foreign := _foreign(headers)):
             await refuse(
                 send, 403, "forbidden", f"expected a request to this machine, got {foreign}"
             )
             return
-        if wait := self._rate.take(self._client(scope, headers), monotonic()):
+        if wait := self._rate.take(client, monotonic()):
             message = (
                 f"expected at most {self._limits.per_minute} requests a minute; wait {wait:.1f} s"
             )
@@ -136,7 +139,7 @@ class Guard:
             scope[_FOUND] = error
         else:
             scope[_FOUND] = holder
-            if holder is not None:
+            if holder is not None and holder is not ANYBODY:
                 return f"token {holder.name}"
         return str((scope.get("client") or ("",))[0])
 

@@ -17,6 +17,7 @@ from clew.server.questions import Questions
 from clew.server.rest import DeniedError, Rest
 from clew.server.run_page import run_map, run_steps
 from clew.server.tickets import Tickets
+from clew.server.tokens import ANYBODY
 
 __all__ = ["RunShown", "add_page", "add_run"]
 
@@ -40,12 +41,12 @@ def add_page(app: FastAPI, rest: Rest, memory: str, namespace: str) -> None:
 
     @app.get("/page/about", include_in_schema=False)
     async def about(request: Request) -> JSONResponse:
-        tickets = isinstance(rest.tokens, Tickets)
-        way = "open" if rest.tokens is None else "ticket" if tickets else "token"
+        way = "ticket" if isinstance(rest.tokens, Tickets) else "token"
         try:
             holder = rest.holder(request)
         except DeniedError:  # only which door they stand at
             return JSONResponse({"way": way})
+        way = "open" if holder is ANYBODY else way
         names = [name for name in await rest.work(rest.shelf.names) if holder.sees(name)]
         held = {"scopes": holder.scopes, "memory": memory, "namespace": namespace}
         return JSONResponse({"way": way, **held, "namespaces": names})

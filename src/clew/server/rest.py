@@ -38,7 +38,7 @@ from clew.server.counting import Metrics
 from clew.server.guarding import Limits, found
 from clew.server.openapi import ErrorAnswer, described
 from clew.server.shelf import Shelf
-from clew.server.tokens import Holder, Keys
+from clew.server.tokens import ANYBODY, Holder, Keys
 from clew.text import whole_number
 
 __all__ = ["STATUS", "DeniedError", "Rest", "rest_app", "status_of"]
@@ -98,7 +98,7 @@ class Rest:
     def holder(self, request: Request) -> Holder:
         """Return who asks; without tokens anybody on this machine may do anything."""
         if self.tokens is None:
-            return Holder("anybody", tuple(Scope), ("*",))
+            return ANYBODY
         holder = found(request.scope)
         if holder is None:
             raise DeniedError(401, "unauthorised", "expected a token: Authorization: Bearer TOKEN")

@@ -25,7 +25,7 @@ from clew.server.questions import InPage, Questions
 from clew.server.rest import Rest, rest_app
 from clew.server.shelf import Shelf
 from clew.server.tickets import Tickets
-from clew.server.tokens import Keys, Tokens
+from clew.server.tokens import Keys, OpenUntilAsked, Tokens
 
 __all__ = ["door", "made_app", "played_in_page", "serve", "view"]
 
@@ -73,8 +73,8 @@ def made_app(
     return Guard(app, limits, tokens, only_here=only_here or tokens is None)
 
 
-def door(memory: Memory, host: str) -> Tokens | None:
-    """Return the tokens that a server of a memory asks for; `None` if there are none.
+def door(memory: Memory, host: str) -> Keys | None:
+    """Return the tokens that a server of a memory asks for, also those made while it runs.
 
     Once it asks, it goes on asking, also when the last token is revoked.
 
@@ -83,10 +83,9 @@ def door(memory: Memory, host: str) -> Tokens | None:
     """
     path = memory.store.database.path
     tokens = None if path is None else Tokens.beside(path)
-    if tokens is not None and not tokens.holders():
-        tokens = None
-    refuse_open_network(host, has_tokens=tokens is not None)
-    return tokens
+    asks = tokens is not None and bool(tokens.holders())
+    refuse_open_network(host, has_tokens=asks)
+    return tokens if tokens is None or asks else OpenUntilAsked(tokens)
 
 
 def serve(

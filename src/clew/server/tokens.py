@@ -19,7 +19,7 @@ from typing import Protocol
 from clew.errors import StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
 
-__all__ = ["Holder", "Keys", "Tokens"]
+__all__ = ["ANYBODY", "Holder", "Keys", "OpenUntilAsked", "Tokens"]
 
 _BEGINS = "clew_"
 
@@ -41,6 +41,10 @@ class Holder:
     def sees(self, namespace: str) -> bool:
         """Return whether a namespace is among theirs."""
         return any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
+
+
+ANYBODY = Holder("anybody", tuple(Scope), ("*",))
+"""Whoever asks where there are no tokens."""
 
 
 class Keys(Protocol):
@@ -138,6 +142,19 @@ class Tokens:
             file.flush()
             os.fsync(file.fileno())
         Path(file.name).replace(self.path)
+
+
+class OpenUntilAsked:
+    """Lets anybody in until there is a first token; from then on it asks, also without one left."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._asks = False
+
+    def find(self, token: str) -> Holder | None:
+        """Return who has a token, or `ANYBODY`."""
+        self._asks = self._asks or bool(self._tokens.holders())
+        return self._tokens.find(token) if self._asks else ANYBODY
 
 
 def _hash(token: str) -> str:
