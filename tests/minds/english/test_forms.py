@@ -74,7 +74,7 @@ ANSWERED = [
     ("What is in the oak chest?", ["golden key"]),
     ("What does the oak chest contain?", ["golden key"]),
     ("Is the golden key in the oak chest?", ["yes"]),
-    ("Is the golden key in the cellar?", ["no"]),
+    ("Is the golden key in the cellar?", ["yes"]),
     ("What is the current employer of Anna Kovács?", ["Brightwater Clinic"]),
     ("Since when has Anna been working at Brightwater Clinic?", ["2021"]),
     ("Since when does Tom work at Harbour Museum?", ["2017"]),

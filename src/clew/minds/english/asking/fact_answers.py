@@ -25,20 +25,21 @@ from clew.minds.english.asking.parsed_question import (
     Term,
     Want,
 )
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
+from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
+from clew.minds.english.asking.yes_no import check, denies, word_for_word
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
 
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
-_OTHER_WORDS = {"shut": "closed"}
+_UNTIMED = "not in memory: the time is not stated"
+_LATER = "a later text speaks of it and may say otherwise"
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -72,11 +73,37 @@ class Solver:
             return self._union(term, question)
         matches = self._accounting(self.matcher.matches(term, 0), term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
-            said, found, reason = _check(self.matcher, term, matches, question)
-            return Solution((said,) if said else (), _ids(found), reason, 0.8)
+            return self._checked(term, matches, question)
         if question.form is Form.WHEN:
             return self._when(matches, question)
         return self._lookup(term, matches, question)
+
+    def _checked(self, ask: Ask, matches: Sequence[Match], question: Question) -> Solution:
+        """Answer yes or no, unless the question denies or a later text may say otherwise."""
+        if question.form is Form.CHECK and denies(question):
+            return Solution(reason="no fact answers this form of question")
+
+        def told(match: Match) -> bool:
+            return self._told_word_for_word(match, ask, question)
+
+        checked = check(self.matcher, ask, matches, question, told)
+        if not checked.said:
+            return Solution(reason=checked.reason)
+        if self._may_be_over(checked.found, matches, ask, question):
+            return Solution(reason=_LATER)
+        return Solution((checked.said,), _ids(checked.found), checked.reason, 0.8)
+
+    def _may_be_over(
+        self, chosen: Sequence[Match], matches: Sequence[Match], ask: Ask, question: Question
+    ) -> bool:
+        """Tell whether a text that no fact was read from may say otherwise than the chosen."""
+        if question.order is not None:
+            return False
+        end = self.matcher.now if question.window is None else question.window.end
+        about = tuple(one.other for one in chosen)
+        facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
+        known = [fact for fact in facts if touches(fact, ask.keys)]
+        return may_be_over(chosen, known, ask, self.passages, end)
 
     def _union(self, term: Term, question: Question) -> Solution:
         if not isinstance(term, Both):
@@ -99,17 +126,36 @@ class Solver:
         nested = isinstance(ask.right, Ask) and ask.left is None and question.order is None
         asked = {id for name in question.names for id in name.ids if nested}
         kept = [match for match in found if match.value not in asked]
+        if question.tense in (Tense.PAST, Tense.PERFECT):  # a plan need not have come true
+            kept = [match for match in kept if not match.fact.planned_for]
         for term in ask.also:
             ids = set(self.matcher.values(term))
             kept = [
                 one
                 for one in kept
                 if involves(one.fact, term, ids)
-                or (isinstance(term, Name) and self._told_with(one, words(term.text)))
+                or (isinstance(term, Name) and self._tells(one, words(term.text), ask, question))
             ]
         for word in question.leftovers:
-            kept = [one for one in kept if says(one.fact, word) or self._told_with(one, [word])]
+            kept = [
+                one
+                for one in kept
+                if says(one.fact, word) or self._tells(one, [word], ask, question)
+            ]
         return done(kept, ask)
+
+    def _tells(self, match: Match, said: Sequence[str], ask: Ask, question: Question) -> bool:
+        """Tell whether a text that a match was read from adds some words to it.
+
+        For a yes it has to say the whole question: "Eva met Tom, and Ann met Ben in Rome".
+        """
+        if question.form is not Form.CHECK:
+            return self._told_with(match, said)
+        return self._told_word_for_word(match, ask, question)
+
+    def _told_word_for_word(self, match: Match, ask: Ask, question: Question) -> bool:
+        texts = self._sources(match.fact)
+        return any(word_for_word(question, ask, one.text) for one in texts)
 
     def _told_with(self, match: Match, said: Sequence[str]) -> bool:
         """Tell whether a sentence that a match was read from names its value and all the words."""
@@ -124,12 +170,8 @@ class Solver:
         chosen = self._chosen(ask, matches, question)
         if not chosen:
             return Solution(reason="known only of another time" if matches else "not in memory")
-        end = self.matcher.now if question.window is None else question.window.end
-        about = tuple(one.other for one in chosen)
-        facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
-        known = [fact for fact in facts if touches(fact, ask.keys)]
-        if question.order is None and may_be_over(chosen, known, ask, self.passages, end):
-            return Solution(reason="a later text speaks of it and may say otherwise")
+        if self._may_be_over(chosen, matches, ask, question):
+            return Solution(reason=_LATER)
         if question.form is Form.COUNT:
             count, found = _counted(chosen)
             return Solution((count,), _ids(found), "facts: counted", 0.7)
@@ -178,11 +220,15 @@ class Solver:
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
+        if planned := [one for one in known if one.fact.planned_for]:
+            dates = [one.fact.planned_for for one in planned if one.fact.planned_for != "unknown"]
+            due = _unique(map(_shown_date, dates))
+            return Solution(due, _ids(planned), "facts: planned" if due else _UNTIMED, 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
         told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
         events = [match for match in dated if is_event(match.fact.relation)] or told
         if not events:
-            return Solution(reason="not in memory: the time is not stated")
+            return Solution(reason=_UNTIMED)
         fact = events[0].fact
         assert fact.valid_from is not None
         sources = self._sources(fact)
@@ -200,10 +246,17 @@ class Solver:
 
 def _moment(match: Match) -> str:
     """Return the date in a value, an ISO date in words unless it is no day of the calendar."""
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
+    return _shown_date(match.name)
+
+
+def _shown_date(text: str) -> str:
+    """Return an ISO date in words, as exactly as it is: "2027-05" is May 2027."""
+    if re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", text):
+        told = Precision.DAY if text.count("-") > 1 else Precision.MONTH
         with suppress(ValueError):
-            return show_time(datetime.fromisoformat(match.name))
-    return match.name
+            first = text if told is Precision.DAY else f"{text}-01"
+            return show_time(datetime.fromisoformat(first), "", told)
+    return text
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:
@@ -223,47 +276,3 @@ def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
         if number_in(match.name) is not None:
             return words(match.name)[0], (match,)
     return str(len({match.value for match in chosen})), chosen
-
-
-def _check(
-    matcher: Matcher, ask: Ask, matches: Sequence[Match], question: Question
-) -> tuple[str, Sequence[Match], str]:
-    """Answer a question for yes or no, or for one of two states."""
-    if ask.left is None:
-        return "", (), "not in memory"
-    if question.choices:
-        said = _state(matcher, ask.left, question)
-        if said[0] or ask.right is not None:
-            return said
-    chosen = choose(matches, question, matcher.now)
-    if chosen:
-        return "yes", chosen, "facts"
-    if ask.right is None:
-        return "", (), "not in memory"
-    rivals = choose(matcher.matches(replace(ask, right=None), 0), question, matcher.now)
-    states = [match for match in rivals if not is_event(match.fact.relation)]
-    if states or (matches and question.tense is Tense.PRESENT):
-        return "no", states or matches, "facts: another one holds"
-    return "", (), "not in memory"
-
-
-def _state(matcher: Matcher, subject: Term, question: Question) -> tuple[str, Sequence[Match], str]:
-    owners = matcher.values(subject)
-    found = [
-        Match(fact, fact.object, fact.object_name, 1.0)
-        for fact in matcher.facts_of(owners)
-        if fact.subject in owners
-        and parse_phrase(fact.relation).head == "be"
-        and not parse_phrase(fact.relation).preposition
-    ]
-    chosen = choose(found, question, matcher.now)
-    by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
-    asked = [_OTHER_WORDS.get(word, word) for word in question.choices]
-    for word in asked:
-        if word in by_state:
-            return word if question.form is Form.CHOICE else "yes", (by_state[word],), "facts"
-    for group in EXCLUSIVE_STATES:
-        rival = next((by_state[word] for word in sorted(group) if word in by_state), None)
-        if rival is not None and group & set(asked) and question.form is Form.CHECK:
-            return "no", (rival,), f"facts: it is {rival.name}"
-    return "", (), "not in memory"

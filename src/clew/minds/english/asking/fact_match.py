@@ -20,7 +20,7 @@ from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
-__all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
+__all__ = ["best", "done", "holds_role", "involves", "is_plan", "jobs", "kept_things",
            "match_fact", "names_holder", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
@@ -36,7 +36,7 @@ def match_fact(
     fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
 ) -> Match | None:
     """Return the value of a fact under an ask, by its most literal reading."""
-    if not _extras_agree(fact, ask):
+    if not _extras_agree(fact, ask) or (is_plan(fact) and not ask.ahead):
         return None
     held = readings("is carried by") if fact.object_name == "inventory" else ()
     pairs = product((*readings(fact.relation), *held), ask.readings)
@@ -75,6 +75,11 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
     asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
     stated = parse_phrase(fact.relation).extras
     return asked <= stated and not (stated - asked) & _OTHER_ROLES
+
+
+def is_plan(fact: Fact) -> bool:
+    """Tell whether a fact names what somebody will do, which is no state yet and no event."""
+    return bool(fact.planned_for) and fact.relation.startswith("will ")
 
 
 def titled(fact: Fact, noun: str) -> Match | None:

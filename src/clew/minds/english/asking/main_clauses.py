@@ -137,7 +137,7 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
         reduced = reduced[1:]
     subject, rest = _subject(reduced)
     if subject is None:
-        return _predicate(reduced, head, question)
+        return _predicate(reduced, head, question) if head.word else question
     if not rest:
         return _bare(question, head, subject)
     if _opens_with(rest, {"and"}):
@@ -214,8 +214,9 @@ def _check(question: Question, subject: Term, rest: Sequence[Node], tail: _Tail)
     """Read "is TERM married (to TERM)", "is TERM open (or locked)", "is TERM in TERM"."""
     if tail.slots and not tail.slots[0][0] and isinstance(tail.slots[0][1], Name):
         named = tail.slots[0][1]
-        if named.text == named.text.casefold():  # a state that is also an object: "locked"
-            tail.words.append(named.text)
+        if named.text == named.text.casefold():  # also an object: "locked", "a nurse"
+            said = named.text.split()
+            tail.words[:0] = said[said[0] in {"a", "an"} :]
             tail.slots.pop(0)
     if not tail.slots:
         return _state(question, subject, rest, tail)

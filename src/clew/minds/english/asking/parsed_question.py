@@ -44,6 +44,8 @@ class Tense(StrEnum):
     PAST = "past"
     PERFECT = "perfect"
     """any time so far ("has she ever lived in")"""
+    FUTURE = "future"
+    """what is planned, or begins later ("where will she live")"""
 
 
 class Order(StrEnum):
@@ -84,6 +86,8 @@ class Ask:
     """An inner term in the past tense: "the company she *worked* at"."""
     former: bool = False
     """Whoever it was before: "the *former* director"."""
+    ahead: bool = False
+    """What is to happen answers it: "when will she visit Rome"."""
     also: tuple["Term", ...] = ()
     """Further things that the fact must involve ("what did she buy *from Tom*")."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)

@@ -100,6 +100,9 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     if isinstance(read.term, Ask) and read.term.former:
         draft.order = draft.order or Order.BEFORE
     than = None if isinstance(draft.than, Token) else draft.than
+    due = read.form is Form.WHEN and draft.tense is Tense.PRESENT  # "when does she fly to Rome"
+    if isinstance(read.term, Ask) and (due or draft.tense is Tense.FUTURE):
+        read = replace(read, term=replace(read.term, ahead=True))
     return replace(read, tense=draft.tense, order=draft.order, than=than)
 
 
@@ -202,7 +205,9 @@ def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
     verb = low_at(rest, 0)
     if draft.tense is not Tense.PRESENT:
         return
-    if verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and is_past(verb)):
+    if verb in {"will", "shall"} and len(rest) > 1:
+        draft.tense = Tense.FUTURE
+    elif verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and is_past(verb)):
         draft.tense = Tense.PAST
     elif stem(verb) == "hav" and _verbal(rest):
         draft.tense = Tense.PERFECT

@@ -17,9 +17,10 @@ that differ.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from clew.minds.english.asking.stems import stem
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["BETWEEN_PEOPLE", "GROUPS", "SINGLE_ENDS", "Group"]
+__all__ = ["BETWEEN_PEOPLE", "GENERAL", "GROUPS", "SINGLE_ENDS", "Group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +66,20 @@ Revision closes the older one where it sees the conflict; this is for what it co
 
 BETWEEN_PEOPLE = word_list("between_people")
 """Groups that several people may stand in to one, and that nobody hands on."""
+
+_GENERAL_WORDS = """
+work: work employ | occupation: work | live: live reside | own: own have possess keep belong
+spouse: marry spouse wed | sibling: sibling | parent: parent child kid
+grandparent: grandparent grandchild | aunt: | lead: lead run head charge boss leader
+supervise: supervise supervisor | study: study | subject: study | like: like
+fear: fear afraid scared frightened | dislike: dislike | member: member part | leave: leave
+give: give
+"""
+GENERAL = {
+    name.strip(): frozenset(f"~{stem(word)}" for word in general.split())
+    for name, _, general in (
+        part.partition(":") for part in _GENERAL_WORDS.replace("\n", "|").split("|") if part.strip()
+    )
+}
+"""Of groups whose members say more or less, those that all the others imply: who teaches at a
+school works there, who works there need not teach. The members of the other groups are equal."""

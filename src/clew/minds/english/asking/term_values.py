@@ -90,7 +90,7 @@ class Matcher:
         """Return what is kept under the name of its owner: "Ida's office"."""
         if not term.possessed or term.right is None:
             return ()
-        owners = self._names(self.values(term.right, depth + 1))
+        owners = self.names(self.values(term.right, depth + 1))
         return tuple(id for name in owners for id in self.find(f"{name}'s {term.noun}"))
 
     def _meant(self, name: Name) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ class Matcher:
 
     def _family(self, ids: tuple[int, ...]) -> Iterator[int]:
         """Yield "the Bakers" for Clive Baker: what holds of them holds of him."""
-        for name in self._names(ids):
+        for name in self.names(ids):
             last = name.split()[-1]
             if name != last and last[:1].isupper():
                 yield from self.find(f"the {last}{'es' if last.endswith('s') else 's'}")
@@ -142,7 +142,7 @@ class Matcher:
         more = () if is_moment(name) else self.find(name)
         return (entity, *(id for id in more if id != entity))
 
-    def _names(self, ids: tuple[int, ...]) -> list[str]:
+    def names(self, ids: tuple[int, ...]) -> list[str]:
         """Return the names that the facts give some entities, sorted."""
         ends = (
             end
@@ -186,6 +186,7 @@ class Matcher:
             other.valid_from
             for other in self.facts_of((fact.subject,))
             if other.subject == fact.subject and other.object != fact.object
+            if not other.planned_for
             if single & {one.key for one in readings(other.relation) if one.subject == "s"}
             and order_key(other.valid_from) > order_key(fact.valid_from)
             and VAGUE_HOMES.isdisjoint(words(other.object_name)[-1:])
@@ -246,7 +247,7 @@ class Matcher:
 
     def _is_named(self, ids: tuple[int, ...]) -> bool:
         """Tell whether entities have a proper name; the speaker and "the club" have none."""
-        names = self._names(ids)
+        names = self.names(ids)
         return any(name[:1].isupper() and name != "I" for name in names)
 
     def open(self, ask: Ask) -> list[Match]:

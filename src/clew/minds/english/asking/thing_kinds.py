@@ -9,7 +9,7 @@ from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
 from clew.minds.english.words.word_lists import word_list, words_in_order
 from clew.text import NUMBER_WORDS, words
 
-__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "noun_fits",
+__all__ = ["are_rooms", "fits_kind", "gender_clash", "is_moment", "is_occupation", "noun_fits",
            "number_in"]  # fmt: skip
 
 _MALE = word_list("of_men")
@@ -48,6 +48,11 @@ _GENERIC = stem_set(
 ).union(map(stem, PLACES | PEOPLE))
 _SETTLEMENTS = stem_set("city town village country")
 _INDOORS = stem_set("building house room")
+_ROOMS = word_set(
+    "room kitchen bedroom bathroom hall hallway corridor attic cellar basement pantry study library"
+    " garage garden shed porch lounge parlour office bedchamber livingroom backyard driveway yard"
+    " laundry workshop greenhouse foundry street supermarket"
+)
 _ROADS = word_set("street road lane avenue square")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
@@ -121,6 +126,16 @@ def _may_settle(name: str, descriptions: Collection[str]) -> bool:
     bare = re.sub(r"^(?:the|a|an) ", "", name)
     last = [words(text)[-1] for text in (name, *descriptions) if words(text)]
     return bare[:1].isupper() and not any(word in _KIND_WORDS | _FIRMS for word in last)
+
+
+def are_rooms(*names: str) -> bool:
+    """Tell whether all names are those of rooms and the like, which are not in one another.
+
+    >>> are_rooms("the kitchen", "Room A"), are_rooms("the kitchen", "the drawer")
+    (True, False)
+    """
+    said = [words(name) for name in names]
+    return all(one and (one[-1] in _ROOMS or "room" in one[:2]) for one in said)
 
 
 def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:

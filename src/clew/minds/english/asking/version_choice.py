@@ -40,6 +40,11 @@ def _ended(fact: Fact, moment: Time | None) -> bool:
     return end is not None and (moment is None or order_key(end) <= order_key(moment))
 
 
+def _is_ahead(fact: Fact, now: Time | None) -> bool:
+    """Tell whether something is planned and not over, or begins later."""
+    return not _started(fact, now) or (bool(fact.planned_for) and not _ended(fact, now))
+
+
 def _valid(match: Match, moment: Time | None) -> bool:
     return _started(match.fact, moment) and not _ended(match.fact, moment)
 
@@ -73,6 +78,9 @@ def choose(
         now: the moment the question is asked from; later facts are not read.
         than: what "before" and "after" compare with; empty: the present state.
     """
+    if question.tense is Tense.FUTURE:
+        ahead = (match for match in matches if _is_ahead(match.fact, now))
+        return sorted(ahead, key=_key) if question.window is None else []
     known = sorted((match for match in matches if _started(match.fact, now)), key=_key)
     if question.window is not None:
         return [match for match in known if _in_window(match, question.window)]
