@@ -1,3 +1,4 @@
+import json
 import sqlite3
 
 import pytest
@@ -118,10 +119,57 @@ def test_the_memory_of_another_program_is_looked_at_and_then_imported(told, tmp_
     ran = told("import", "mem0.json")
     assert ran.out.splitlines()[0] == "mem0: 1 text to learn from, 0 read elsewhere"
     assert "  1 x memories without a text" in ran.out.splitlines()
-    assert ran.out.splitlines()[-1] == "imported; 0 were there already, 0 are pending"
+    assert ran.out.splitlines()[-2:] == [
+        "imported; 0 were there already, 0 are pending",
+        "learned 1 fact, 1 statement; 0 confirmed, 0 superseded",
+    ]
     assert told("ask", "Where does Eva live?").out.startswith("Lima\n")
     assert "1 were there already" in told("import", "mem0.json", "--from", "mem0").out
     assert told("import", "mem0.json", "--from", "nothing").code == 1
+
+
+def test_an_import_from_which_no_fact_was_learned_says_why(cli, tmp_path):
+    said = {"author": {"role": "user"}, "content": {"parts": ["My sister Anna lives in Oslo."]}}
+    talk = {"id": "1", "mapping": {"a": {"message": said}}, "current_node": "a"}
+    (tmp_path / "talks.json").write_text(json.dumps([talk]))
+    told = cli("import", "talks.json").out.splitlines()
+    assert told[-2] == "learned 0 facts, 1 statement; 0 confirmed, 0 superseded"
+    assert told[-1].startswith("no fact: rules found none; recall finds the texts")
+    assert "--model" in told[-1]
+    assert not any(line.startswith("  0 facts") for line in told)
+    ran = cli("import", "talks.json", "--json", "--memory", "other.clew").json
+    assert (ran["learned_facts"], ran["learned_statements"], ran["extractor"]) == (0, 1, "rules")
+
+
+def test_what_another_program_has_read_is_counted_as_read_elsewhere(cli, tmp_path):
+    rows = [
+        {"type": "entity", "name": "Anna", "entityType": "person", "observations": ["sings"]},
+        {"type": "relation", "from": "Anna", "to": "Ben", "relationType": "knows"},
+    ]
+    (tmp_path / "memory.json").write_text("\n".join(map(json.dumps, rows)))
+    told = cli("import", "memory.json").out
+    assert "read elsewhere\n  2 facts, 1 statement read elsewhere" in told
+    assert "learned" not in told
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--from", "clew"), ("--from", "mem0"), ("--from", "markdwon")]
+)
+def test_what_is_not_imported_leaves_no_file(cli, tmp_path, options):
+    (tmp_path / "junk.txt").write_text("junk\n")
+    ran = cli("import", "junk.txt", "--memory", "new.clew", *options)
+    assert ran.code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["junk.txt"]
+    if not options:
+        assert "nothing was imported" in ran.error
+        assert "--from: clew, mcp-memory, chatgpt," in ran.error
+
+
+def test_what_is_not_imported_leaves_a_memory_that_was_there(told, tmp_path):
+    (tmp_path / "junk.txt").write_text("junk\n")
+    before = (tmp_path / "memory.clew").read_bytes()
+    assert told("import", "junk.txt", "--from", "clew").code == 1
+    assert (tmp_path / "memory.clew").read_bytes() == before
 
 
 def test_a_dry_run_of_an_export_imports_nothing(told, tmp_path):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import clew
 from clew.cli.inputs import STDIN
@@ -23,9 +23,13 @@ from clew.cli.output import (
 )
 from clew.cli.session import reading, settings_of, writing
 from clew.clock import SystemClock
-from clew.errors import UsageError
+from clew.errors import ClewError, UsageError
 from clew.operations.encoding import as_fields
 from clew.plugins import late
+from clew.settings import ModelSettings, memory_path
+
+if TYPE_CHECKING:
+    from clew.exchange.bring_in import Brought
 
 __all__ = ["Format", "backup", "check", "export", "import_", "reembed"]
 
@@ -139,7 +143,7 @@ def import_(
     """
     found = Path(file)
     known = source is None and file != STDIN and found.exists()
-    name = late("clew.exchange.foreign_formats").detected(found) if known else source
+    name = _format_of(found) if known else source
     if name not in (None, _OWN):
         return _bring(place, minds, found, name, dry_run=dry_run)
     with _lines(file) as lines:
@@ -147,7 +151,7 @@ def import_(
             with clew.Memory.open(embedder=None) as memory:
                 done = memory.import_(lines)
         else:
-            with writing(place, embedder="none", create=True) as memory:
+            with _filled(place, embedder="none") as memory:
                 done = memory.import_(lines)
     rows = counted(sum(done.rows.values()), "row")
     line = f"namespace {place.namespace}: {rows}, revision {done.revision}"
@@ -158,19 +162,57 @@ def import_(
 _OWN = "clew"
 
 
-def _bring(place: Place, minds: Minds, path: Path, name: str, *, dry_run: bool) -> int:
+def _format_of(path: Path) -> str:
+    """Return the format that a file or folder has.
+
+    Raises:
+        UsageError: it looks like none.
+    """
+    formats = late("clew.exchange.foreign_formats")
+    found: str | None = _OWN if formats.is_own(path) else formats.detected(path)
+    if found is None:
+        known = ", ".join((_OWN, *formats.FOREIGN))
+        raise UsageError(
+            f"{str(path)!r} looks like no export that is known, so nothing was imported; "
+            f"if it is one, say which with --from: {known}"
+        )
+    return found
+
+
+@contextmanager
+def _filled(
+    place: Place, *, embedder: str | None = None, models: ModelSettings | None = None
+) -> Iterator[clew.Memory]:
+    """Yield a memory to import into; a file made for it is removed if nothing came into it."""
+    path = memory_path(place.memory)
+    is_new, empty = not path.exists(), False
+    try:
+        with writing(place, embedder=embedder, models=models, create=True) as memory:
+            try:
+                yield memory
+            except ClewError:
+                empty = memory.revision == 0
+                raise
+    finally:
+        if is_new and empty:
+            path.unlink(missing_ok=True)
+
+
+def _bring(place: Place, minds: Minds, path: Path, name: str | None, *, dry_run: bool) -> int:
     """Import what another program has, or say what that would be."""
     bring_in = late("clew.exchange.bring_in")
     if dry_run:
         _, told = bring_in.look(path, name, SystemClock().now())
     else:
-        with writing(place, models=settings_of(minds), create=True) as memory:
+        with _filled(place, models=settings_of(minds)) as memory:
             told = bring_in.bring(memory, path, name)
     if place.json:
         print_json(as_fields(told))
         return Exit.KEPT if told.pending else 0
     say(f"{told.format}: {counted(told.texts, 'text')} to learn from, {told.read} read elsewhere")
-    say(f"  {counted(told.facts, 'fact')}, {counted(told.statements, 'statement')}")
+    if told.read:
+        facts, statements = counted(told.facts, "fact"), counted(told.statements, "statement")
+        say(f"  {facts}, {statements} read elsewhere")
     say(f"  {counted(told.sources, 'source')}, {counted(told.conversations, 'conversation')}")
     if told.first and told.last:
         say(f"  from {show_time(told.first)} to {show_time(told.last)}")
@@ -180,7 +222,24 @@ def _bring(place: Place, minds: Minds, path: Path, name: str, *, dry_run: bool) 
         say("nothing is imported yet")
         return 0
     say(f"imported; {told.already_there} were there already, {told.pending} are pending")
+    _say_learned(told)
     return Exit.KEPT if told.pending else 0
+
+
+def _say_learned(told: "Brought") -> None:
+    """Say what came of the texts that were read here, and why no fact did if so."""
+    if told.error:
+        say(f"  pending: {told.error}", dim=True)
+    if not told.extractor:
+        return
+    facts = counted(told.learned_facts, "fact")
+    statements = counted(told.learned_statements, "statement")
+    again = f"{told.confirmed_facts} confirmed, {told.superseded} superseded"
+    say(f"learned {facts}, {statements}; {again}")
+    if not told.learned_facts and not told.confirmed_facts:
+        offline = told.extractor.startswith("rules")
+        more = "; a language model reads more (--model), see docs/offline.md" if offline else ""
+        say(f"no fact: {told.extractor} found none; recall finds the texts all the same{more}")
 
 
 @contextmanager

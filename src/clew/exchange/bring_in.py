@@ -10,8 +10,8 @@ from clew.exchange.arrived import Arrived, Read
 from clew.exchange.foreign_formats import FOREIGN, detected
 from clew.exchange.storable import storable
 from clew.graph.times import Axis, to_ticks
-from clew.graph.types import Kind, Thesis, Time
-from clew.learn.observe import Input, passages
+from clew.graph.types import AsOf, Fact, Kind, Thesis, Time
+from clew.learn.observe import Input, Receipt, passages
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 from clew.projection.image import Projection
@@ -34,7 +34,7 @@ class Brought:
     """Texts that were read elsewhere, with their facts and statements."""
     facts: int
     statements: int
-    """Each counts once, however many texts tell it."""
+    """What was read elsewhere. Each counts once, however many texts tell it."""
     sources: int
     conversations: int
     first: datetime | None
@@ -45,6 +45,16 @@ class Brought:
     already_there: int = 0
     pending: int = 0
     """Texts that are kept but could not be learned from yet."""
+    error: str | None = None
+    """Why the first of these could not."""
+    learned_facts: int = 0
+    learned_statements: int = 0
+    """What is new by reading the texts here."""
+    confirmed_facts: int = 0
+    superseded: int = 0
+    """Facts that were known and that these texts tell again; facts and statements that they end."""
+    extractor: str = ""
+    """What read the texts; nothing if there was none to be read."""
     dry_run: bool = False
 
 
@@ -113,7 +123,28 @@ def bring(
     there = len(arrived.texts) + len(arrived.read) - added
     pending = sum(one.pending for one in receipts)
     counts = {name: getattr(told, name) for name in Brought.__slots__}
-    return Brought(**counts | {"already_there": there, "pending": pending, "dry_run": False})
+    came = {"already_there": there, "pending": pending, "dry_run": False}
+    return Brought(**counts | came | _learned(memory, receipts))
+
+
+def _learned(memory: Memory, receipts: Iterable[Receipt]) -> dict[str, int | str | None]:
+    """Return what was learned from texts that were not there, as fields of `Brought`."""
+    fresh = [one for one in receipts if not one.already_known]
+    readers = [one.extractor or memory.model.name for one in fresh if not one.pending]
+    new = [item for one in fresh for item in one.new]
+    again = {item for one in fresh for item in one.confirmed}.difference(new)
+    with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
+        facts, confirmed = (
+            sum(isinstance(one, Fact) for one in view.items(ids)) for ids in (new, sorted(again))
+        )
+    return {
+        "learned_facts": facts,
+        "learned_statements": len(new) - facts,
+        "confirmed_facts": confirmed,
+        "superseded": len({item for one in fresh for item in one.superseded}),
+        "extractor": readers[0] if readers else "",
+        "error": next((one.error for one in fresh if one.error), None),
+    }
 
 
 def _new(memory: Memory, given: Iterable[Input], now: datetime) -> list[Input]:

@@ -15,7 +15,7 @@ from clew.exchange.graphiti_rows import from_graphiti
 from clew.exchange.memory_files import from_hindsight, from_mcp, from_mem0, listed
 from clew.exchange.note_vault import from_markdown
 
-__all__ = ["FOREIGN", "ForeignFormat", "Looked", "detected"]
+__all__ = ["FOREIGN", "ForeignFormat", "Looked", "detected", "is_own"]
 
 _PEEK = 1 << 20
 _OWN = '{"format":"clew"'
@@ -133,7 +133,12 @@ def detected(path: Path) -> str | None:
 
     An export of clew's own is none of them.
     """
-    looked = Looked(path)
-    if looked.begins.startswith(_OWN):
+    if is_own(path):
         return None
+    looked = Looked(path)
     return next((name for name, one in FOREIGN.items() if one.fits(looked)), None)
+
+
+def is_own(path: Path) -> bool:
+    """Return whether a file begins as an export of clew."""
+    return Looked(path).begins.startswith(_OWN)
