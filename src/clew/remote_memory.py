@@ -1,10 +1,11 @@
-"""`RemoteMemory`: the methods of `Memory` on a memory that `clew serve` has.
+"""`RemoteMemory`: most methods of `Memory` on a memory that `clew serve` has.
 
 Arguments, results and errors are those of `Memory`: the JSON of the wire is read back into the same
-values, and an error's code into its class.
+values, and an error's code into its class. docs/server.md says which methods are missing, and why.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import fields
 from datetime import datetime
 from functools import cache
@@ -18,7 +19,7 @@ from clew.ask.block import Block
 from clew.ask.tasks import Style
 from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, UsageError, error_of
 from clew.graph.filters import EVERYTHING, Filter
-from clew.graph.types import Entity, Episode, Fact, Kind, Thesis, Time
+from clew.graph.types import AsOf, Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn.conversation.chat_message import ChatMessage, Memorable
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
@@ -34,6 +35,10 @@ __all__ = ["RemoteMemory"]
 
 T = TypeVar("T")
 _WAIT_S = 120.0
+_OF_A_PAST = frozenset({"recall", "ask", "entity", "facts", "history", "theses"})
+"""Operations that read as of another time."""
+_NOW_ONLY = frozenset({"context", "list", "episode", "conflicts"})
+"""Operations that read the present over a wire, though a `Memory` reads its past with them."""
 
 
 class RemoteMemory:
@@ -66,6 +71,7 @@ class RemoteMemory:
         library = _httpx2(needed=client is None)
         self._line_errors: type[Exception] = library.TransportError if library else OSError
         self._client = library.Client(timeout=_WAIT_S) if client is None else client
+        self._past = AsOf()
 
     def close(self) -> None:
         """Close the connections."""
@@ -76,6 +82,16 @@ class RemoteMemory:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+    def as_of(self, valid: Time | None = None, known: int | None = None) -> Self:
+        """Return this memory as of another time: what was true then, or was known then.
+
+        It shares the connections; writing through it writes to the present. `context`, `browse`,
+        `episode` and `conflicts` then raise `UsageError`: a server tells them of the present alone.
+        """
+        other = copy(self)
+        other._past = AsOf(valid, known)
+        return other
 
     # -- changing --------------------------------------------------------------------------
 
@@ -99,6 +115,32 @@ class RemoteMemory:
         said |= {"metadata": metadata} if metadata else {}
         said["at"] = _time(said["at"])
         return self._do(Receipt, "remember", **said, once=once, wait=wait)
+
+    def remember_many(
+        self,
+        inputs: Iterable[Memorable],
+        *,
+        at: Time | None = None,
+        source: str = "",
+        conversation: str = "",
+        once: bool = False,
+        wait: bool = True,
+        progress: Callable[[int], None] | None = None,
+    ) -> list[Receipt]:
+        """Remember texts in order, each in a request of its own; return receipts in that order.
+
+        What an error comes after stays remembered; with `once`, the same call goes on from there.
+        """
+        receipts = []
+        for one in inputs:
+            receipts.append(
+                self.remember(
+                    one, at=at, source=source, conversation=conversation, once=once, wait=wait
+                )
+            )
+            if progress is not None:
+                progress(1)
+        return receipts
 
     def jobs(
         self, episodes: Iterable[int] | None = None, *, wait_s: float = 0
@@ -247,6 +289,13 @@ class RemoteMemory:
         return value
 
     def _call(self, operation: str, **given: object) -> Any:
+        past = {"valid": _time(self._past.valid), "known": self._past.known}
+        if operation in _OF_A_PAST:
+            given |= past
+        elif operation in _NOW_ONLY and self._past != AsOf():
+            raise UsageError(
+                f"expected a memory of the present: over a server, {operation} reads no other time"
+            )
         sent = {key: each for key, each in given.items() if each is not None}
         return self._send("POST", f"/v1/{self.namespace}/{operation}", sent)
 

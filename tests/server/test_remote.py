@@ -1,7 +1,9 @@
 """`RemoteMemory`: the values and errors of `Memory`, over the wire and back."""
 
 import inspect
+import re
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -58,6 +60,60 @@ def pair():
 def test_what_is_read_is_the_same_value(pair, number):
     memory, remote = pair
     assert READINGS[number](remote) == READINGS[number](memory)
+
+
+PASTS = [{"valid": day(2)}, {"valid": day(40), "known": 3}, {"known": 2}]
+
+
+@pytest.mark.parametrize("past", PASTS)
+def test_what_is_read_as_of_another_time_is_the_same_value(pair, past):
+    memory, remote = (one.as_of(**past) for one in pair)
+    for read in (
+        lambda m: m.recall("Where does Anna live?"),
+        lambda m: m.facts("Anna"),
+        lambda m: m.history("Anna"),
+        lambda m: m.theses("Anna"),
+        lambda m: m.entity("Anna"),
+        lambda m: m.ask("Where does Anna live?").text,
+    ):
+        assert read(remote) == read(memory)
+    for read in (
+        lambda m: m.context("Anna"),
+        lambda m: m.browse("facts"),
+        lambda m: m.episode(1),
+        lambda m: m.conflicts(),
+    ):
+        with pytest.raises(UsageError, match="a memory of the present"):
+            read(remote)
+    assert pair[1].facts("Anna") == pair[0].facts("Anna")
+
+
+def test_many_texts_are_remembered_alike():
+    said = [
+        {"role": "user", "name": "Dora", "content": "I live in Rome.", "at": "2024-07-01"},
+        Input("Cleo lives in Rome.", day(9), "note"),
+        "Dora knows Cleo.",
+    ]
+    counted = []
+    with both() as (memory, remote), opened() as alone:
+        fill(alone)
+        more = {"at": day(200), "source": "x", "conversation": "c", "once": True}
+        told = remote.remember_many(said, **more, progress=counted.append)
+        for one in said:
+            alone.remember(one, **more)
+        assert list(memory.export()) == list(alone.export())
+        assert counted == [1, 1, 1]
+        assert [one.already_known for one in told] == [False] * 3
+        again = remote.remember_many(said, **more, wait=False)
+        assert [one.already_known for one in again] == [True] * 3
+
+
+def test_the_guide_names_every_method_that_is_not_there():
+    guide = (Path(__file__).parents[2] / "docs/server.md").read_text("utf-8")
+    missing = {name for name in dir(Memory) if not name.startswith("_")} - {*dir(RemoteMemory)}
+    part = guide.partition("## From Python")[2].partition("\n## ")[0]
+    told = set(re.findall(r"`(\w+)`", part.partition("are not there")[2]))
+    assert missing - {"namespace"} <= told
 
 
 def test_a_text_is_learned_from_while_nobody_waits():
