@@ -39,6 +39,7 @@ from clew.minds.english.words.people import (
     THINGS,
     TITLES,
     gender_of,
+    is_opener,
     looks_personal,
     opening_name,
 )
@@ -330,6 +331,8 @@ class Cast:
         if kin and kin[1] in KIN:
             is_female, is_male = kin[1] in FEMALE_WORDS, kin[1] in MALE_WORDS
             self.gender[word] = "f" if is_female else "m" if is_male else ""
+        if is_opener(word) and not before.strip(' "“‘(') and not gender_of(word):
+            return ""  # "Yesterday Kim crashed the van"
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
         lone, placed = " " not in name, _PLACED.search(before)

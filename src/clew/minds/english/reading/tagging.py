@@ -19,6 +19,7 @@ from clew.minds.english.words.lexicon import (
     AUXILIARIES,
     DETERMINERS,
     OFFICES,
+    OPENERS,
     PREPOSITIONS,
     PRONOUNS,
     RANKS,
@@ -227,7 +228,8 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS
     if opens and after is not None and {*"sd"} & {*VERBS.get(after.low, ("", ""))[1]}:
         return ""  # "Lally lives in Cork"
-    return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
+    opener = before is None and low in OPENERS and after is not None and after.text[0].isupper()
+    return "A" if opener or (not named and (low in ADVERBS or _is_ly(low))) else ""
 
 
 _NOUNS_TOO = word_list("nouns_too")

@@ -9,8 +9,8 @@ from clew.minds.english.words.word_lists import section, word_list, word_table, 
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
-           "NAME_LINKS", "NOBODY", "OFFICES", "PARTICLES", "PARTICLE_VERBS", "PLACES",
-           "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
+           "NAME_LINKS", "NOBODY", "OFFICES", "OPENERS", "PARTICLES", "PARTICLE_VERBS",
+           "PLACES", "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
            "SUBORDINATORS", "UNSAID", "VERBS", "is_office", "is_plural", "past_tense",
            "singular_noun", "singular_verb"]  # fmt: skip
 
@@ -132,6 +132,8 @@ SUBORDINATORS = word_list("subordinators")
 HYPOTHETICAL = frozenset({"if", "unless", "whether", "lest", "provided", "suppose", "imagine"})
 HEDGES = word_list("hedges")
 ADVERBS = word_list("adverbs")
+OPENERS = word_list("openers")
+"""What opens a sentence before its subject: "Yesterday Kim called"."""
 ADJECTIVES = word_list("adjectives")
 KIN = word_list("kin")
 """What someone can be of someone: "Anna's sister Eva"."""

@@ -10,6 +10,7 @@ from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     ADVERBS,
     NAME_LINKS,
+    OPENERS,
     PLACES,
     PREPOSITIONS,
     VERBS,
@@ -18,7 +19,8 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NOBODY", "NOT_NAMES", "THINGS",
-           "TITLES", "gender_of", "is_verb_of_one", "looks_personal", "opening_name"]  # fmt: skip
+           "TITLES", "gender_of", "is_opener", "is_verb_of_one", "looks_personal",
+           "opening_name"]  # fmt: skip
 
 CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
 """A capital letter, for regular expressions of names."""
@@ -46,9 +48,22 @@ _OPENING_NAME = re.compile(
 def opening_name(sentence: str) -> str:
     """Return the name a sentence opens with, when a verb of one person stands right behind it."""
     found = _OPENING_NAME.match(sentence)
-    if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING:
+    if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING or is_opener(found[1]):
         return ""
     return found[1] if is_verb_of_one(found[2]) and looks_personal(found[1]) else ""
+
+
+def is_opener(words: str) -> bool:
+    """Say whether capitalised words open a sentence with no name: "Later Kim", "Yesterday".
+
+    >>> is_opener("Yesterday Kim"), is_opener("Kim Lie")
+    (True, False)
+    """
+    return words.partition(" ")[0].lower() in _OPENERS
+
+
+_OPENERS = (ADVERBS | PREPOSITIONS | OPENERS | {"last", "next"}) - {"even", "just"}
+"""Even and Just are Norwegian and Dutch first names."""
 
 
 def is_verb_of_one(word: str) -> bool:
