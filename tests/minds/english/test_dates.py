@@ -66,6 +66,9 @@ def test_a_time_expression_is_read(text, valid_from, valid_to):
      "Call 555-2010.",
              "She wrote it in two weeks.", "She reads a book in a week.",
              "She has read it in two days.", "Ask April or June.",
+             "Call me on 0200 555 1234.", "The call is at 14:00 +0200.", "Ring on 2033 555 120.",
+             "The hotline is on 1800 555 123.", "The shift is from 0600 to 1400.",
+             "Her code was in 4711.", "The shop closes at 0900 -0500.",
              "The report was written by May Parker."]
 )  # fmt: skip
 def test_what_only_looks_like_a_time_is_left_alone(text):

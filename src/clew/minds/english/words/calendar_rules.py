@@ -34,8 +34,6 @@ _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
     "a couple of": 2
 }  # fmt: skip
 _ORDINALS = words_in_order("ordinals")
-_FIRST, _LAST = 1000, 2999
-"""Bare four-digit numbers outside this range are no years."""
 
 
 def _month_start(year: int, month: int) -> date:
@@ -198,14 +196,13 @@ def _read_duration(found: re.Match[str], at: date, _anchor: date) -> Period | st
 
 def _read_years(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
     first, last = int(found["y"]), int(found["z"])
-    if not _FIRST <= first < last <= _LAST:
+    if not first < last:
         return "no such date"
     return date(first, 1, 1), date(last + 1, 1, 1), "years"
 
 
 def _read_year(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
-    year = int(found["y"])
-    return period(year) if _FIRST <= year <= _LAST else "no such date"
+    return period(int(found["y"]))
 
 
 _MONTH_WORD = "(?P<m>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
@@ -251,7 +248,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (r"(?<=for )(?:(?:many|some) )?(?:ages|weeks|months|years|decades)(?! to come)", _read_long,
      False),
     (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
-    (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
+    (rf"{_EARLY}(?P<y>[12]\d{{3}})(?!['’.,%]?\d| \d{{3}}| ?%| BC)", _read_year, True),
     (rf"{_EARLY}{_FULL_MONTH}", _read_relative, True),
     (rf"(?P<u>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_relative, True)
 )  # fmt: skip

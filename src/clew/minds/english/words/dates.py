@@ -80,6 +80,7 @@ _PREP = re.compile(
     r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
     re.IGNORECASE,
 )
+_CLOCKS = re.compile(r"(?<![\w.,-])0\d{3} ?(?:to|and|until|till|[-–])")
 _OPENING = frozenset(section("opening_times").strip().splitlines())
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
@@ -228,6 +229,8 @@ def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray)
     """Say whether a bare year, month or weekday stands where a time stands."""
     if span.prep in {"for", "about", "at"} and span.grain == "year":
         return False
+    if span.grain == "year" and _CLOCKS.search(text, 0, found.start()):
+        return False  # "from 0600 to 1400"
     if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
         return False
     if span.prep in {"by", "from", "to"} and re.match(r" [A-Z][a-z]", text[found.end() :]):
