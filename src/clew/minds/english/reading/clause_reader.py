@@ -163,12 +163,10 @@ class _Reader(Cursor):
             # "after which": the relative word is not an object here.
             last = ()
         self.antecedent = last[-1] if last else None
-        if self.before:
-            self.outer = self.before[0]
+        self.outer = self.before[0] if self.before else self.outer
         self.before, self.fronted = [], []
         self.at += 1
-        of_all = token.low == "which" and self.antecedent is not None
-        if of_all and remarks(self.tokens, self.at, last[-1], self.clauses[-1:]):
+        if token.low == "which" and last and remarks(self.tokens, self.at, last[-1], self.clauses):
             self.antecedent = Phrase("which", "which", "which", start=token.start, end=token.end)
         if token.low == "where" and self.antecedent:
             site = "at" if THINGS & {*self.antecedent.name.lower().split()} else "in"
@@ -305,7 +303,7 @@ class _Reader(Cursor):
         previous = self.tokens[self.at - 1].tag if self.at else ""
         if group.bare and group.verb in LASTING and previous == ",":
             return self._last_phrases()[-1:], ()  # "got a new head, Rafael, known as Rafa"
-        if self.outer and previous in {",", "N", "M", "T"}:
+        if self.outer and previous in {",", "N", "M", "T", "I", "V"}:
             outer, self.outer = self.outer, ()
             return outer, ()
         if previous == "," and self._describes_object(group):
@@ -361,7 +359,7 @@ class _Reader(Cursor):
             if self._mark_opener():
                 break
             if tag == "I":
-                self._governed(preps)
+                self._governed(preps, objects if clause.objects else [])
             elif self._phrase_here():
                 if preps and objects:
                     break
@@ -373,8 +371,7 @@ class _Reader(Cursor):
                 self._skip_bracket()
             else:
                 break
-        # "doesn't work at Acme any more": it did, and it ended.
-        gone = gone and clause.negated
+        gone = gone and clause.negated  # "doesn't work at Acme any more": it did, and it ended
         if group.verb == "take" and [one.name for one in objects] == ["place"]:
             clause, objects = replace(clause, said=f"{clause.said} place"), []
         return replace(
@@ -382,9 +379,14 @@ class _Reader(Cursor):
             ended=clause.ended or gone, negated=clause.negated and not gone
         )  # fmt: skip
 
-    def _governed(self, preps: list[Prep]) -> None:
-        """Read a preposition and what it governs."""
+    def _governed(self, preps: list[Prep], told: list[Phrase]) -> None:
+        """Read a preposition and what it governs; `told` before is what "that" stands for."""
         prep = self.tokens[self.at].low
+        if told and self._stranded():
+            preps.append((prep, tuple(told)))  # "the cafe that Anna works in"
+            told.clear()
+            self.at += 1
+            return
         self._pass_preposition()
         if governed := self._list(objects=True):
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":

@@ -38,6 +38,8 @@ _SITES = word_list("sites")
 """Who leaves one of these has lived there."""
 _EMPLOYERS = word_list("employers")
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
+_RIDES = frozenset({"train", "bus", "ferry", "plane", "flight", "tram", "taxi", "coach", "road"})
+"""What one takes to a town without leaving it there."""
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
@@ -112,9 +114,16 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             continue
         for thing in things:
             place = governed[0]
+            ride = clause.verb in {"take", "bring"} and thing.head in _RIDES
             late = place.start > clause.start and not is_clock(place.name)
             given = prep == "to" and clause.verb != "move" and _is_person(place)
-            if late and thing.head not in _FOLK and usable(thing) and usable(place) and not given:
+            if (
+                late
+                and thing.head not in _FOLK
+                and usable(thing)
+                and usable(place)
+                and not (given or ride)
+            ):
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
-from clew.minds.english.words.lexicon import singular_noun
+from clew.minds.english.words.lexicon import KIN, OFFICES, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
-from clew.minds.english.words.person_nouns import is_person_noun
+from clew.minds.english.words.person_nouns import PETS, is_person_noun
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["FAMILY", "copula_subject", "nameless_people", "names_given", "offers_thing"]
 
@@ -19,6 +20,11 @@ FAMILY = {
 }
 """What one calls one's own: a name in one family."""
 _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+_SOMEBODY = (
+    (KIN - PETS)
+    | (OFFICES - {"capital", "headquarters"})
+    | frozenset().union(*map(word_list, ("somebody", "jobs", "folk")))
+)
 _PRONOUNS = frozenset({"he", "him", "she", "her"})
 
 
@@ -44,7 +50,7 @@ def _gender_of(noun: str) -> str:
     if noun in MALE_WORDS | FEMALE_WORDS:
         return "m" if noun in MALE_WORDS else "f"
     one = noun == singular_noun(noun) and not noun.istitle()
-    return "?" if one and (noun == "baby" or is_person_noun(noun)) else ""
+    return "?" if one and noun in _SOMEBODY else ""
 
 
 def names_given(clause: Clause) -> list[Phrase]:

@@ -2,7 +2,7 @@
 
 from clew.minds.english.reading.clause_types import Phrase, Prep, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
-from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
+from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES
 from clew.minds.english.words.person_nouns import ONE_NAMED, group_size, labelled, several_named
 from clew.minds.english.words.quantities import NUMBERS
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
@@ -213,6 +213,13 @@ class Cursor:
             if governed := self._list(objects=True):
                 preps.append((prep, governed))
         return tuple(preps)
+
+    def _stranded(self) -> bool:
+        """Say whether a preposition without its noun stands here: "the flat Tom lives in"."""
+        if self._tag() != "I" or self._here() in PARTICLES:
+            return False
+        bare = self._tag(1) in {"", ".", ",", ";", "X", "C", "S", "R", "T", "I"}
+        return bare or (self._tag(1) == "V" and self.tokens[self.at + 1].forms != "g")
 
     def _by_follows(self) -> bool:
         return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"

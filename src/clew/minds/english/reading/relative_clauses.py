@@ -21,6 +21,8 @@ _NEED_OBJECT = word_list("need_object")
 """Verbs with an object: without one behind them, it stands before them."""
 _WITH_OBJECT = word_list("need_object") | word_list("with_object")
 """Verbs that may have one."""
+_GIVING = frozenset({"give", "send", "lend", "bring", "buy", "make"})
+"""Verbs that may have a receiver before their object: "the mug Anna gave me"."""
 _PEOPLE = word_list("plain_people")
 """Nouns that no name follows: "the woman Tom married"."""
 _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
@@ -36,6 +38,8 @@ def with_relative_words(tokens: list[Token]) -> list[Token]:
     done: list[Token] = []
     for index, token in enumerate(tokens):
         done.append(token)
+        if token.tag == "W":
+            _verbs_behind(tokens, index)
         if token.tag == "N" and _opens_relative(tokens, index):
             done.append(Token("that", "that", token.end, token.end, "W"))
     return done
@@ -46,6 +50,13 @@ def _opens_relative(tokens: list[Token], noun: int) -> bool:
     near = range(noun, max(noun - _MAX_BEHIND, -1), -1)
     first = next((at for at in near if tokens[at].tag != "N"), -1)
     pointed = first >= 0 and tokens[first].tag == "D" and tokens[first].low not in _OWNERS
+    if (
+        pointed
+        and first
+        and tokens[first - 1].tag == "I"
+        and (first < 2 or tokens[first - 2].tag in {",", ";", "C"})
+    ):
+        return False  # "in the evening Tom baked"
     verb = _behind_subject(tokens, noun + 1)
     if not verb or not (pointed or is_plural(tokens[noun].low)):
         return False
@@ -56,19 +67,33 @@ def _opens_relative(tokens: list[Token], noun: int) -> bool:
     while _tag(tokens, at) in {"A", "T"}:
         at += 1
     plain = tokens[noun].low in _PEOPLE
-    known = gender_of(tokens[noun + 1].text) and not is_person_noun(tokens[noun].low)
-    kept = known and group.verb in _WITH_OBJECT and _tag(tokens, at + 1) not in {"N", "M"}
-    if (plain or kept) and _tag(tokens, at) == "N":
-        lemma, forms = VERBS.get(tokens[at].low, ("", ""))
-        if "s" in forms:  # "the woman Tom met lives here"
-            tokens[at].tag, tokens[at].lemma, tokens[at].forms = "V", lemma, forms
+    known = gender_of(tokens[noun + 1].text) != "" and not is_person_noun(tokens[noun].low)
+    _tag_verb_of_noun(tokens, at, sure=plain or (known and group.verb in _WITH_OBJECT))
+    if _tag(tokens, at) == "I":
+        _tag_verb_of_noun(tokens, at + 1, sure=plain or known)
     loose = _tag(tokens, at) == "I" and tokens[at].low in PARTICLES
     if _finite(tokens, at + loose) or _finite(tokens, _behind_preposition(tokens, at)):
         return True
     if plain and group.verb in _WITH_OBJECT:
         return True
+    given = group.verb in _GIVING and _tag(tokens, at) in {"P", "M"}
     lacks = group.verb in _NEED_OBJECT
-    return lacks and not loose and _tag(tokens, at) in _ENDS | {"I"}
+    return lacks and not loose and _tag(tokens, at + given) in _ENDS | {"I"}
+
+
+def _verbs_behind(tokens: list[Token], word: int) -> None:
+    """Tag the main verb behind "the firm that Eva works for", where a noun may be none."""
+    verb = _behind_subject(tokens, word + 1)
+    group = read_verb_group(tokens, verb) if verb else None
+    if group is not None and _tag(tokens, verb + group.size) == "I":
+        _tag_verb_of_noun(tokens, verb + group.size + 1, sure=True)
+
+
+def _tag_verb_of_noun(tokens: list[Token], at: int, *, sure: bool) -> None:
+    """Tag the verb in "the woman Tom met lives here", which looks like a plural noun."""
+    lemma, forms = VERBS.get(tokens[at].low, ("", "")) if _tag(tokens, at) == "N" else ("", "")
+    if sure and "s" in forms and _tag(tokens, at + 1) in {"I", "D", "A", "T", "N", ".", ""}:
+        tokens[at].tag, tokens[at].lemma, tokens[at].forms = "V", lemma, forms
 
 
 def _tag(tokens: list[Token], at: int) -> str:
@@ -88,11 +113,13 @@ def _behind_subject(tokens: list[Token], at: int) -> int:
 
 
 def _behind_preposition(tokens: list[Token], at: int) -> int:
-    """Return where "in" or "in the barn" has ended; out of reach where none stands here."""
-    end = at
-    while _tag(tokens, end) in {"I", "D", "N", "M", "G", "T", "A"} and end < at + _MAX_BEHIND:
+    """Return where "to on Sunday" has ended, with a preposition alone; else out of reach."""
+    if _tag(tokens, at) != "I" or _tag(tokens, at + 1) in {"D", "N", "M", "P", "G"}:
+        return len(tokens)
+    end = at + 1
+    while _tag(tokens, end) in {"I", "T", "A"} and end < at + _MAX_BEHIND:
         end += 1
-    return end if _tag(tokens, at) == "I" else len(tokens)
+    return end
 
 
 def _finite(tokens: list[Token], at: int) -> bool:
@@ -104,7 +131,7 @@ def remarks(tokens: Sequence[Token], at: int, last: Phrase, before: Sequence[Cla
     """Say whether the "which" before `at` means all that was said, and not the `last` phrase."""
     if at < 2 or tokens[at - 2].tag != ",":
         return False
-    acted_on = any(last is one for clause in before for one in clause.objects)
+    acted_on = any(last is one for clause in before[-1:] for one in clause.objects)
     if acted_on and last.named and gender_of(last.name.split(" ")[0]):
         return looks_personal(last.name)  # "which" is nobody
     group = read_verb_group([*tokens], at)
