@@ -182,7 +182,7 @@ def _format_of(path: Path) -> str:
 @contextmanager
 def _filled(
     place: Place, *, embedder: str | None = None, models: ModelSettings | None = None
-) -> Iterator[clew.Memory]:
+) -> Iterator["clew.Memory"]:
     """Yield a memory to import into; a file made for it is removed if nothing came into it."""
     path = memory_path(place.memory)
     is_new, empty = not path.exists(), False
