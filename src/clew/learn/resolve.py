@@ -28,6 +28,7 @@ from clew.learn.spelling import (
     tells_apart,
 )
 from clew.learn.who.bearers import Bearers
+from clew.learn.who.beside import respelt_beside
 from clew.projection.bonds import CALLED, told_names
 from clew.projection.rows import EdgeRow
 from clew.text import normalise_name
@@ -207,7 +208,8 @@ class Names:
     def _person(self, called: Called, text: Mentions) -> int:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
-        holders, respelt_here = self._all.holders(called), self._respelt(called, text)
+        holders = self._all.holders(called)
+        respelt_here = {*map(self._draft.root, respelt_beside(called, text))}
         for one in holders:
             if self._draft.root(one) in respelt_here:
                 self._part_by_spelling(one, self._draft.root(one))
@@ -241,11 +243,6 @@ class Names:
                 return one
         meant = self._only(called.name, claims, text.at)
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
-
-    def _respelt(self, called: Called, text: Mentions) -> set[int]:
-        """Return whom the text names, as somebody else, by the same name in another spelling."""
-        met = [(one, text.meant[key]) for key, one in text.people.items() if key in text.meant]
-        return {self._draft.root(found) for one, found in met if text.respells(called, one)}
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -385,8 +382,9 @@ class Names:
     def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
         """Note that a text names an entity; whoever has a shorter name may be the same person."""
         text.meant[key] = found
-        for one in self._respelt(called, text) if called else ():
+        for one in respelt_beside(called, text) if called else ():
             self._part_by_spelling(found, one)
+            self._part_by_spelling(one, found)
         first, last = self._all.span(found) or (text.at, text.at)
         self._all.spans[found] = (min(first, text.at), max(last, text.at))
         self._all.heard.setdefault(found, {})[text.episode] = text.at, text.text

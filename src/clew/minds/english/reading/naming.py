@@ -1,7 +1,7 @@
 """Whom the names of one text mean: the full name, the other names told, and who is a person."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.learn.tasks import ExtractedFact, Person
@@ -10,8 +10,13 @@ from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
-from clew.minds.english.reading.shown.newcomers import is_newcomer
+from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer
 from clew.minds.english.reading.shown.shown_people import shown_people
+from clew.minds.english.reading.shown.side_by_side import (
+    initials_listed,
+    listed_apart,
+    shared_last_names,
+)
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -44,11 +49,17 @@ _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
+_BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
+
+_FOREIGN_NAME = re.compile(
+    r"(?<!\w)([^\W\d_]\w+ [^\W\d_]\w+)((?: (?:[Jj]unior|[Ss]enior|[JjSs]r|I{2,3}))?)(?!\w)"
+)
 _ANOTHERS = " (another)"
-_MAX_NOUN = 90
-"""Letters of what somebody is; a `Person` has room for a title of 100."""
+_MAX_NAME, _MAX_NOUN = 150, 90
+"""Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
+_JOBS = word_list("jobs")
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
 """Words of sources that tell of the whole world, where another Captain Roy is another as often as
 not, and of those that do not: "my paper diary"."""
@@ -103,7 +114,19 @@ class Naming:
     """What the names mean that are somebody else's too."""
     said: str = ""
     """The sentence being read."""
+    family: dict[str, str] = field(default_factory=dict)
+    """The full names of those whom the text has with their family's last name."""
+    initials: frozenset[str] = frozenset()
+    """Names with an initial that a list has beside the whole name, and those."""
     _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Note who stands in lists, and who is told with a family."""
+        apart, self.initials = listed_apart(self.text), initials_listed(self.text)
+        self.meant |= {one: f"{one}{_ANOTHERS}" for one in apart}
+        longer = {*_BEFORE_NAME.findall(self.text)}
+        told = shared_last_names(self.text)
+        self.family = {short: full for short, full in told if short not in longer}
 
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
@@ -133,6 +156,21 @@ class Naming:
         if meant != short:
             self.aliases[full, short] = None
         return meant
+
+    def beside(self, names: Iterable[str]) -> dict[str, None]:
+        """Return whom a sentence tells of besides: with a family, or as an entry of a list."""
+        found = dict.fromkeys(self.family[one] for one in names if one in self.family)
+        entry = self.said.strip(" .,;")
+        is_listed = entry in self.initials or self.meant.get(entry) == f"{entry}{_ANOTHERS}"
+        return found | ({self.meant.get(entry, entry): None} if is_listed else {})
+
+    def in_line(self, line: str) -> tuple[str, ...]:
+        """Return the names in a line that is no sentence."""
+        pairs = [one for one in _FOREIGN_NAME.findall(line) if len(one[0]) < _MAX_NAME]
+        named = (one + mark for one, mark in pairs if one.istitle())
+        self.said = line
+        known = [one for one in named if is_titled(one) or not one.isascii()]
+        return (*known, *self.beside(known))
 
     def apart(self, name: str) -> str:
         """Return a name as that of another, if the sentence only says so, else an empty text."""
@@ -192,13 +230,15 @@ def people_among(
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
-    doing = [*names, *others, *(one.subject for one in facts), *objects]
+    family = [*naming.family.values()]
+    doing = [*names, *others, *(one.subject for one in facts), *objects, *family]
+    doing += naming.initials
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
-    shown = shown_people(text).union(cast.gender, cast.firsts, *naming.aliases)
+    shown = shown_people(text).union(cast.gender, cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}
@@ -208,12 +248,13 @@ def people_among(
             name=name,
             title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
-            is_new=_is_aunt(name) or _is_introduced(_bare(name), text),
-            is_guess=public and _title(name) != "" and name.count(" ") == 1,
+            is_new=_is_aunt(name) or _is_so(is_newcomer, _bare(name), text),
+            is_guess=_is_short(name) and ((public and " " in name) or _is_so(is_gone, name, text)),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
-        if name not in places and looks_personal(_bare(name)) and _bare(name).lower() in low
+        if name not in places and looks_personal(_bare(name))
+        if _bare(name).lower() in low or name in family
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
@@ -239,7 +280,7 @@ def _introduced(text: str) -> dict[str, str]:
         if len(one["noun"]) <= _MAX_NOUN
         if one["whose"] in _TELLING
         or is_person_noun(noun := one["noun"].strip())
-        or noun in _YOUNG
+        or noun in _YOUNG | _JOBS
         or noun.startswith("new ")
         or noun[0].isupper()
         or noun.isdecimal()
@@ -320,8 +361,13 @@ def _marked(name: str, said: str) -> str:
     return first
 
 
-def _is_introduced(name: str, text: str) -> bool:
-    """Return whether a text introduces somebody as new, looking only at what stands around a name.
+def _is_short(name: str) -> bool:
+    """Return whether a name is a single one, or a title and one."""
+    return " " not in name or (_title(name) != "" and name.count(" ") == 1)
+
+
+def _is_so(tells: Callable[[str], bool], name: str, text: str) -> bool:
+    """Return whether a text tells so of a name, looking only at what stands around it.
 
     The whole text for each of its people would take time with the square of its length, and so
     would each mention of one by itself: what overlaps is looked at once.
@@ -332,7 +378,7 @@ def _is_introduced(name: str, text: str) -> bool:
         while 0 <= at <= end + _AROUND:
             end = at + len(name)
             at = text.find(name, end)
-        if is_newcomer(_marked(name, text[start : end + _AROUND])):
+        if tells(_marked(name, text[start : end + _AROUND])):
             return True
     return False
 

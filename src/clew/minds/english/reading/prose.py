@@ -75,9 +75,6 @@ _OWN_DOUBT = re.compile(
 )
 """A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
-_FOREIGN_NAME = re.compile(
-    r"(?<!\w)([^\W\d_]\w+ [^\W\d_]\w+)((?: (?:[Jj]unior|[Ss]enior|[JjSs]r|I{2,3}))?)(?!\w)"
-)
 _MAX_NAME, _MAX_THESIS = 300, 2000
 
 
@@ -207,7 +204,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         return
     if form is Form.CODE:
         draft.theses.append(
-            ExtractedThesis(text=sentence[:_MAX_THESIS], entities=_foreign_names(sentence))
+            ExtractedThesis(text=sentence[:_MAX_THESIS], entities=draft.naming.in_line(sentence))
         )
         return
     resolved = draft.cast.resolve(sentence)
@@ -247,12 +244,6 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
 def _one_line(raw: str) -> str:
     """Return a sentence without what only its layout needs, and "jun." as part of a name."""
     return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))
-
-
-def _foreign_names(sentence: str) -> tuple[str, ...]:
-    pairs = [one for one in _FOREIGN_NAME.findall(sentence) if len(one[0]) < _MAX_NAME // 2]
-    named = (one + mark for one, mark in pairs if one.istitle())
-    return tuple(one for one in named if is_titled(one) or not one.isascii())
 
 
 def _without_label(sentence: str) -> str:
@@ -374,7 +365,7 @@ def _fact(
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
     if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
         return None
-    if planned and clause.tense == "future" and not triple.state:
+    if clause.tense == "future" and not triple.state:
         relation = f"will {relation}"
     return _extracted(
         draft, subject=subject, relation=relation, object=obj,
@@ -417,4 +408,4 @@ def _entities(
     names |= apart | dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
     full = draft.cast.full_name
     draft.people |= dict.fromkeys(one for one in names if is_titled(one) or full(one) != one)
-    return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)
+    return tuple(one for one in names | draft.naming.beside(names) if 0 < len(one) <= _MAX_NAME)
