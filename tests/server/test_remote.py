@@ -94,7 +94,7 @@ def test_many_texts_are_remembered_alike():
         Input("Cleo lives in Rome.", day(9), "note"),
         "Dora knows Cleo.",
     ]
-    counted = []
+    counted: list[int] = []
     with both() as (memory, remote), opened() as alone:
         fill(alone)
         more = {"at": day(200), "source": "x", "conversation": "c", "once": True}
