@@ -297,7 +297,7 @@ class Cast:
             fits = [
                 n for n in dict.fromkeys(names) if n not in out and self.sex_of(n) in ("", gender)
             ]
-            if len(fits) == 1:
+            if len(fits) == 1 and "~" not in self.nameless:
                 self.gender.setdefault(fits[0], gender)
                 self._attend(fits[0])
                 return fits[0]

@@ -20,37 +20,41 @@ FAMILY = {
 }
 """What one calls one's own: a name in one family."""
 _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
-_SOMEBODY = (
-    (KIN - PETS)
-    | (OFFICES - {"capital", "headquarters"})
-    | frozenset().union(*map(word_list, ("somebody", "jobs", "folk")))
-)
+_NOBODY = frozenset("capital headquarters head chair model guide guard police".split())  # noqa: SIM905
+_SOMEBODY = (KIN - PETS) | ((OFFICES | word_list("somebody") | word_list("jobs")) - _NOBODY)
+"""Nouns that mean one person: not a head, nor a family."""
 _PRONOUNS = frozenset({"he", "him", "she", "her"})
 
 
 def nameless_people(clauses: Sequence[Clause]) -> list[str]:
-    """Return the genders of the people told of without a name; "?" where it is untold."""
-    found = [
-        _gender_of(one) for clause in clauses if clause.verb != "appos" for one in _told(clause)
-    ]
-    return [sex for sex in ("m", "f", "?") if sex in found]
+    """Return the genders of the people told of without a name.
+
+    "?" is somebody of an unknown one who acts or is acted on, "~" one told of by the way.
+    """
+    told = [each for clause in clauses if clause.verb != "appos" for each in _told(clause)]
+    found = {_gender_of(noun) or ("?" if near else "~") for noun, near in told if _is_one(noun)}
+    return [sex for sex in ("m", "f", "?", "~") if sex in found]
 
 
-def _told(clause: Clause) -> list[str]:
+def _told(clause: Clause) -> list[tuple[str, bool]]:
     """Return the nouns of a clause that may mean somebody: not what it says somebody is."""
-    phrases = [] if clause.subjects and names_given(clause) else [*clause.subjects]
-    phrases += clause.objects if clause.verb not in {"be", "become"} else ()
-    phrases += [*clause.receiver, *(one for prep, one in clause.complements if prep != "as")]
-    nouns = [one.head for one in phrases if not one.named and one.head not in _PRONOUNS]
+    near = [] if clause.subjects and names_given(clause) else [*clause.subjects]
+    near += [*clause.receiver, *(clause.objects if clause.verb not in {"be", "become"} else ())]
+    aside = [one for prep, one in clause.complements if prep != "as"]
     whose = [text for one in clause.phrases for text in (one.owner, one.of) if " " in text]
-    return nouns + [text.rpartition(" ")[2] for text in whose]
+    nouns = [(one.head, one in near) for one in (*near, *aside) if not one.named]
+    return [*nouns, *((text.rpartition(" ")[2], False) for text in whose)]
 
 
 def _gender_of(noun: str) -> str:
+    return "m" if noun in MALE_WORDS else "f" if noun in FEMALE_WORDS else ""
+
+
+def _is_one(noun: str) -> bool:
+    """Say whether a noun is somebody: "brother", "nurse"; not "nurses", nor "Dad", a name."""
     if noun in MALE_WORDS | FEMALE_WORDS:
-        return "m" if noun in MALE_WORDS else "f"
-    one = noun == singular_noun(noun) and not noun.istitle()
-    return "?" if one and noun in _SOMEBODY else ""
+        return noun not in _PRONOUNS
+    return noun in _SOMEBODY and noun == singular_noun(noun)
 
 
 def names_given(clause: Clause) -> list[Phrase]:
