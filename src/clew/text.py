@@ -1,4 +1,4 @@
-"""Text without models: normalised names and relations, words, and what a terminal may be shown."""
+"""Text without models: normalised names and relations, words, and how facts and text are shown."""
 
 import re
 import unicodedata
@@ -12,6 +12,7 @@ __all__ = [
     "normalise_name",
     "normalise_relation",
     "shown_cost",
+    "statement",
     "visible",
     "whole_number",
     "without_accents",
@@ -51,6 +52,43 @@ _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
 """Letters whose bar is no accent to Unicode."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """C0 without tab and line feed, DEL, C1, and the characters that override the writing direction."""
+
+
+_SPEAKERS = {"i": ("I", "my", "me"), "we": ("we", "our", "us")}
+"""Who a text calls himself: as a subject, as an owner, as an object."""
+_AGREE = {"i": {"is": "am"}, "we": {"is": "are", "was": "were"}}
+_OWN = re.compile(r"(?!(?:is|are|was|were|has) )(?:[\w'-]+ ){1,6}(?:is|are|was|were)")
+_SOMEBODYS = re.compile(r"(?P<be>is|are|was|were) (?:the|an?) (?P<noun>.+) of")
+
+
+def statement(subject: str, relation: str, object: str) -> str:
+    """Return a fact as a sentence to show: what the speaker does agrees with "I".
+
+    >>> statement("Anna", "lives in", "Oslo"), statement("I", "lives in", "Oslo")
+    ('Anna lives in Oslo', 'I live in Oslo')
+    >>> statement("Joan", "is the sister of", "I"), statement("I", "name is", "Bob")
+    ('Joan is my sister', 'My name is Bob')
+    """
+    if theirs := _SPEAKERS.get(object.lower()):
+        tie = _SOMEBODYS.fullmatch(relation)
+        rest = f"{tie['be']} {theirs[1]} {tie['noun']}" if tie else f"{relation} {theirs[2]}"
+        return f"{subject} {rest}"
+    who = subject.lower()
+    if who not in _SPEAKERS:
+        return f"{subject} {relation} {object}"
+    if _OWN.fullmatch(relation):
+        return f"{_SPEAKERS[who][1].title()} {relation} {object}"
+    verb, space, rest = relation.partition(" ")
+    return f"{subject} {_AGREE[who].get(verb) or _bare(verb)}{space}{rest} {object}"
+
+
+def _bare(verb: str) -> str:
+    """Return the first person of a verb in the third: live, go, study, have; others as they are."""
+    if verb in {"has", "was"} or not verb.endswith("s") or verb.endswith(("ss", "us", "is")):
+        return "have" if verb == "has" else verb
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    return verb[: -2 if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else -1]
 
 
 @lru_cache(maxsize=1 << 16)

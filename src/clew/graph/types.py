@@ -12,6 +12,8 @@ from enum import StrEnum
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
+from clew.text import statement
+
 __all__ = [
     "EDGE_KINDS",
     "ENDS",
@@ -196,8 +198,8 @@ class Fact(_Dated):
 
     @property
     def text(self) -> str:
-        """The statement as it is embedded, indexed and shown, without its times."""
-        return f"{self.subject_name} {self.relation} {self.object_name}"
+        """The statement as it is shown, without its times: "I live in Oslo"."""
+        return statement(self.subject_name, self.relation, self.object_name)
 
     def plain(self) -> Mapping[str, Any]:
         """Return its fields for the key of a reply, without those that are rarely set."""
