@@ -51,7 +51,11 @@ def said(text: str, question: str) -> str:
         ("The ball is under the bed.", "Is the ball on the bed?"),
         ("Ann likes milk chocolate.", "Does Ann like milk?"),
         ("Mona is a nurse.", "Is Mona a good nurse?"),
+        # only in a text that was not read
+        ("Eva was the mayor of Linz until 2019. Since then Max has been the mayor of Linz.",
+         "Is Max the mayor of Linz?"),
         # neither yes nor no would be clear
+        ("Anna Berg lives in Oslo. Anna Holm lives in Rome.", "Does Anna live in Oslo?"),
         ("Nora no longer works at Acme.", "Does Nora no longer work at Acme?"),
         ("Ben lives in Oslo.", "Does Ben not live in Oslo?"),
     ],
@@ -70,6 +74,8 @@ def test_what_is_not_told_is_neither_confirmed_nor_denied(text: str, question: s
         ("Ann likes milk chocolate.", "Does Ann like chocolate?", "yes"),
         ("Ella met Tom in Rome.", "Did Ella meet Tom in Rome?", "yes"),
         ("Lena is married to Paul.", "Is Lena married?", "yes"),
+        ("Dino works as a waiter at the inn.", "Is Dino a waiter?", "yes"),
+        ("The inn is next to the bank.", "Is the inn next to the bank?", "yes"),
         ("Mona is a nurse at the clinic in Bonn.", "Is Mona a nurse?", "yes"),
         ("Tina is a piano teacher.", "Is Tina a teacher?", "yes"),
         ("Vera teaches at Hill School.", "Does Vera work at Hill School?", "yes"),

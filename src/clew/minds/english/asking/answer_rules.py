@@ -54,7 +54,7 @@ def _reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solv
     def find(name: str) -> tuple[int, ...]:
         return links.get(name, ())
 
-    return find, Solver(Matcher(facts_of, task.now, known, find), task.passages)
+    return find, Solver(Matcher(facts_of, task.now, known, find), task.passages, loose=bool(told))
 
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:

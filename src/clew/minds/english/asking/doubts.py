@@ -131,7 +131,10 @@ def _is_proper(name: str) -> bool:
 
 def _is_vague_home(name: str) -> bool:
     """Tell whether a home names no particular place: "the flat", "her old village"."""
-    said = [word for word in words(_OWNER.sub("", name)) if word not in DETERMINERS]
+    bare = _OWNER.sub("", name)
+    if _is_proper(bare):  # "Room A"
+        return False
+    said = [word for word in words(bare) if word not in DETERMINERS]
     return bool(said) and all(word in VAGUE_HOMES for word in said)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
@@ -38,6 +38,7 @@ from clew.text import STOP_WORDS, words
 __all__ = ["Solution", "Solver"]
 
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
+_YEAR = timedelta(365)
 _UNTIMED = "not in memory: the time is not stated"
 _LATER = "a later text speaks of it and may say otherwise"
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
@@ -60,6 +61,8 @@ class Solver:
     matcher: Matcher
     passages: Sequence[Passage] = ()
     """Recalled texts: they show how precise a date is and whether a state may have changed."""
+    loose: bool = False
+    """Whether facts were read from the texts only now, which takes their own words for a yes."""
 
     def solve(self, question: Question) -> Solution:
         """Answer a question from the facts."""
@@ -76,7 +79,15 @@ class Solver:
             return self._checked(term, matches, question)
         if question.form is Form.WHEN:
             return self._when(matches, question)
+        if term.want is Want.TIME and term.possessed and not matches:
+            return self._when_due(term, question)
         return self._lookup(term, matches, question)
+
+    def _when_due(self, ask: Ask, question: Question) -> Solution:
+        """Answer when something of somebody's is planned for: "when is Ida's appointment"."""
+        found = self.matcher.matches(replace(ask, want=Want.ANY), 0)
+        due = [one for one in self._accounting(found, ask, question) if one.fact.planned_for]
+        return self._when(due, question) if due else Solution(reason="not in memory")
 
     def _checked(self, ask: Ask, matches: Sequence[Match], question: Question) -> Solution:
         """Answer yes or no, unless the question denies or a later text may say otherwise."""
@@ -87,8 +98,9 @@ class Solver:
             return self._told_word_for_word(match, ask, question)
 
         checked = check(self.matcher, ask, matches, question, told)
-        if not checked.said:
-            return Solution(reason=checked.reason)
+        literal = checked.said == "yes" and any(map(told, checked.found))
+        if not checked.said or (self.loose and not literal):
+            return Solution(reason=checked.reason if not checked.said else "not in memory")
         if self._may_be_over(checked.found, matches, ask, question):
             return Solution(reason=_LATER)
         return Solution((checked.said,), _ids(checked.found), checked.reason, 0.8)
@@ -168,13 +180,18 @@ class Solver:
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
         chosen = self._chosen(ask, matches, question)
+        if not chosen and (question.by_name or ask.who) and (called := self._called(ask)):
+            return called
         if not chosen:
             return Solution(reason="known only of another time" if matches else "not in memory")
         if self._may_be_over(chosen, matches, ask, question):
             return Solution(reason=_LATER)
         if question.form is Form.COUNT:
-            count, found = _counted(chosen)
-            return Solution((count,), _ids(found), "facts: counted", 0.7)
+            whole = re.search(r"\bhow much\b", question.text, re.IGNORECASE) is not None
+            count, found = _amount(chosen) if whole else _counted(chosen)
+            return Solution((count,) if count else (), _ids(found), "facts: counted", 0.7)
+        if "age" in ask.keys and any(self._is_of_old(one.fact) for one in chosen):
+            return Solution(reason="the age was told more than a year ago")
         chosen = telling(chosen, ask, question)
         if not chosen:
             return Solution(reason="the facts say no more than the question")
@@ -184,6 +201,24 @@ class Solver:
         if reason := conflict(names, ask, question):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
+
+    def _called(self, ask: Ask) -> Solution | None:
+        """Return the proper name of a thing asked about by a common noun: "my dog" is Rex."""
+        if not isinstance(ask.left, Name) or ask.left.text != ask.left.text.casefold():
+            return None
+        ids = self.matcher.values(ask.left)
+        proper = [name for name in self.matcher.names(ids) if name[:1].isupper() and name != "I"]
+        if len(proper) != 1 or len(ids) != 1:
+            return None
+        facts = self.matcher.facts_of(ids)
+        return Solution((proper[0],), tuple(sorted({one.id for one in facts})), "facts", 0.75)
+
+    def _is_of_old(self, fact: Fact) -> bool:
+        """Tell whether a fact was told more than a year ago."""
+        now, told = self.matcher.now, fact.valid_from
+        if not isinstance(now, datetime) or not isinstance(told, datetime):
+            return False
+        return now - told > _YEAR
 
     def _chosen(self, ask: Ask, matches: list[Match], question: Question) -> list[Match]:
         """Return the versions of the matching facts that the question is about."""
@@ -268,6 +303,12 @@ def _unique(names: Iterable[str]) -> tuple[str, ...]:
 
 def _ids(matches: Iterable[Match]) -> tuple[int, ...]:
     return tuple(sorted({match.fact.id for match in matches}))
+
+
+def _amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
+    """Return how much it is, with its unit ("71 kg"); nothing where no number is told."""
+    told = [match for match in chosen if number_in(match.name) is not None]
+    return (told[-1].name, told[-1:]) if told else ("", ())
 
 
 def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:

@@ -14,13 +14,12 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
-from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
-__all__ = ["best", "done", "holds_role", "involves", "is_plan", "jobs", "kept_things",
+__all__ = ["best", "done", "holds_role", "involves", "is_plan",  "kept_things",
            "match_fact", "names_holder", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
@@ -159,6 +158,8 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
+    if ask.who and parse_phrase(chosen[0].fact.relation).preposition:
+        return chosen  # the niece of one and the mayor of another
     office = any(holds_role(match, ask) for match in chosen)
     office = office or any(one.fact.relation == "is" and names_holder(one.fact) for one in chosen)
     job = "occupation" in ask.keys
@@ -210,19 +211,3 @@ def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
         elif fact.object in owners and ("own", "o") in keys:
             held.append(Match(fact, fact.subject, fact.subject_name, 0.5))
     return held
-
-
-def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
-    """Return the jobs of people, from "works as" and from "is a" where the noun is a job."""
-    said = [match for match in found if not _describes(match.fact) or is_occupation(match.name)]
-    being = [
-        Match(fact, fact.object, fact.object_name, 0.9)
-        for fact in facts
-        if fact.subject in people and _describes(fact) and is_occupation(fact.object_name)
-    ]
-    return [*said, *being]
-
-
-def _describes(fact: Fact) -> bool:
-    phrase = parse_phrase(fact.relation)
-    return phrase.head in ("be", "becom", "becam") and not phrase.preposition

@@ -80,7 +80,7 @@ def _tail_of(nodes: Sequence[Node]) -> _Tail:
             tail.slots.append((preposition, node))
             preposition = ""
         elif node.low in PREPOSITIONS:
-            preposition = node.low
+            preposition = node.low if preposition != "next" else "next"  # "next to"
         elif node.low not in _IGNORED:
             tail.words.append(node.low)
             preposition = ""
@@ -159,6 +159,8 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, placed, ())
     if head.word == "when" and isinstance(subject, Ask):
         return _finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
+    if head.word == "how old":
+        return _finish(question, Form.LOOKUP, ask_noun("age", subject), ())
     if head.word in {"", "when"} or head.word.startswith("how"):
         return question
     if head.noun and (head.preposition or isinstance(subject, Name)):
@@ -167,7 +169,8 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, subject, ())
     if head.want is Want.PERSON and subject.text.islower():
         return _finish(question, Form.LOOKUP, ask_holder(normalise_name(subject.text)), ())
-    return _finish(question, Form.LOOKUP, Ask(_readings_of_all(_DESCRIBED), subject, None), ())
+    ask = Ask(_readings_of_all(_DESCRIBED), subject, None, who=head.want is Want.PERSON)
+    return _finish(question, Form.LOOKUP, ask, ())
 
 
 def _of_kind(question: Question, head: Head, subject: Term) -> Question:

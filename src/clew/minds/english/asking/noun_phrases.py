@@ -70,9 +70,11 @@ def verb_readings(verb: str, prepositions: Sequence[str], *, passive: bool) -> t
 def ask_noun(noun: str, owner: Term) -> Term:
     """Return the term for "the `noun` of `owner`"; "name" and "names" are the owner itself.
 
+    Not where the owner is who asks: "I" is no answer to "what is my name".
     "former" and the like are no part of the noun, they mark the term.
     """
-    if stem(noun.split()[-1]) in {"nam", "kind", "typ", "part"}:
+    mine = isinstance(owner, Name) and owner.text.casefold() in {"my", "our"}
+    if stem(noun.split()[-1]) in {"nam", "kind", "typ", "part"} and not mine:
         return owner
     first, _, rest = noun.partition(" ")
     former = first in FORMER and bool(rest)

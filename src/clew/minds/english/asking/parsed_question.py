@@ -86,6 +86,8 @@ class Ask:
     """An inner term in the past tense: "the company she *worked* at"."""
     former: bool = False
     """Whoever it was before: "the *former* director"."""
+    who: bool = False
+    """Asked who somebody is: a job, an office or a relative answers, a state does not."""
     ahead: bool = False
     """What is to happen answers it: "when will she visit Rome"."""
     also: tuple["Term", ...] = ()

@@ -146,7 +146,8 @@ def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) ->
     low = [word.low for word in span]
     if any(word in _QUESTION_WORDS or word in {",", ";"} for word in low):
         return False
-    if low[0] in {"'s", "of"} or low[-1] in STOP_WORDS | {"'s"}:
+    lettered = len(span) > 1 and span[-1].text == "A" and span[-2].capital  # "Room A"
+    if low[0] in {"'s", "of"} or (low[-1] in STOP_WORDS | {"'s"} and not lettered):
         return len(span) == 1 and span[0].capital and first > 0 and low[0] not in AUXILIARIES
     if low[0] in AUXILIARIES | PREPOSITIONS and not (first > 0 and span[0].capital):
         return False

@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Time
+from clew.minds.english.asking.descriptions import ages, described, jobs
 from clew.minds.english.asking.fact_match import (
     best,
     holds_role,
-    jobs,
     kept_things,
     match_fact,
     names_holder,
@@ -165,6 +165,8 @@ class Matcher:
         found = [match for match in matched if match is not None]
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
+        if ask.who and left is not None:
+            found = described(found, left, facts)
         if not ask.possessed:
             found = [self._until_next(match) for match in found]
         if left is not None and "place" in ask.keys:
@@ -218,7 +220,7 @@ class Matcher:
         found += self._unowned(ask, owners, found)
         if "occupation" in ask.keys:
             return jobs(found, owners, facts)
-        return found
+        return [*found, *ages(owners, facts)] if "age" in ask.keys else found
 
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
         """Return holders stated without their owner ("Ida was elected chairman").

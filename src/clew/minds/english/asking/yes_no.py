@@ -71,6 +71,8 @@ def check(
     """
     if ask.left is None:
         return Checked()
+    if several := _several(matcher, ask.left):
+        return Checked(reason=f"several may be meant: {', '.join(several)}"[:200])
     if question.choices:
         said = _state(matcher, ask.left, question, told)
         if said.said or question.form is Form.CHOICE:
@@ -90,6 +92,15 @@ def check(
         return Checked("no", over, "facts: only at another time")
     rivals = _rivals(matcher, ask, question)
     return Checked("no", rivals, "facts: another one holds") if rivals else Checked()
+
+
+def _several(matcher: Matcher, term: Term) -> list[str]:
+    """Return the full names of those that a name may mean, where they are not one: two Annas."""
+    names = matcher.names(term.ids) if isinstance(term, Name) else []
+    proper = [name for name in names if name[:1].isupper() and name != "I"]
+    said = [{*words(name)} for name in proper]
+    apart = any(not one <= other and not other <= one for one in said for other in said)
+    return proper if apart else []
 
 
 def _completes(match: Match, question: Question) -> bool:
@@ -275,9 +286,7 @@ def _state(
     found = [
         Match(fact, fact.object, fact.object_name, 1.0)
         for fact in matcher.facts_of(owners)
-        if fact.subject in owners
-        and parse_phrase(fact.relation).head == "be"
-        and not parse_phrase(fact.relation).preposition
+        if fact.subject in owners and (_is_state(fact.relation) or _is_job(fact.relation))
     ]
     chosen = choose(found, question, matcher.now)
     asked = [_OTHER_WORDS.get(word, word) for word in question.choices]
@@ -294,6 +303,16 @@ def _state(
         if rival is not None and group >= {*asked} and question.form is Form.CHECK:
             return Checked("no", (rival,), f"facts: it is {rival.name}")
     return Checked()
+
+
+def _is_state(relation: str) -> bool:
+    phrase = parse_phrase(relation)
+    return phrase.head == "be" and not phrase.preposition
+
+
+def _is_job(relation: str) -> bool:
+    """Tell whether a relation says what somebody is by trade: "works as"."""
+    return any((one.key, one.subject) == ("occupation", "s") for one in readings(relation))
 
 
 def _is_called(name: str, asked: Sequence[str]) -> bool:
