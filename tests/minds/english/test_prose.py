@@ -227,3 +227,21 @@ def test_a_statement_is_about_every_name_it_tells_even_where_it_is_not_understoo
     assert {"Bergen", "Ida", "Oslo", "Tom Reed"} <= {
         name for one in theses for name in one.entities
     }
+
+
+def test_what_will_be_until_a_day_is_told_as_such() -> None:
+    (fact,) = extract_prose("Tobias Klein will replace Priya Raman until June 2027.", AT).facts
+    assert (fact.relation, fact.valid_to) == ("will replace", "2027-07-01")
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Bridie is in hospital with a broken hip.", ["Bridie | is in | hospital"]),
+        ("The mill's chimney is the tallest.", []),
+        ("Ida owns a workshop of her own.", ["Ida | owns | workshop"]),
+        ("Ida is with Ben in Oslo.", ["Ida | is with | Ben"]),
+    ],
+)
+def test_what_says_nothing_alone_is_left_out(text: str, facts: list[str]) -> None:
+    assert sorted(shown(fact)[0] for fact in extract_prose(text, AT).facts) == sorted(facts)

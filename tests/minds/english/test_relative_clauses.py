@@ -69,6 +69,14 @@ def test_nobody_is_the_noun_before_a_relative_clause(text: str) -> None:
             "The flat that Tom lives in is cold.",
             {"Tom | lives in | the flat", "the flat | is | cold"},
         ),
+        (
+            "The roses Mother planted by the gate are old.",
+            {"Mother | planted | the roses", "the roses | is | old"},
+        ),
+        (
+            "Ben keeps the shop Ida's father built.",
+            {"Ben | keeps | the shop", "Ida's father | built | the shop"},
+        ),
         ("The man who called Ben lives in Oslo.", {"the man | lives in | Oslo"}),
     ],
 )
@@ -123,3 +131,8 @@ def test_which_may_mean_all_that_was_said(text: str) -> None:
 )
 def test_which_else_means_the_thing_before_it(text: str, fact: str) -> None:
     assert fact in _facts(text)
+
+
+def test_that_behind_a_place_is_not_the_place() -> None:
+    facts = _facts("Eva told Ben about the house in Kinsale that Ada saw. Ida owned it once.")
+    assert [one for one in facts if one.endswith("Kinsale")] == ["the house | is in | Kinsale"]

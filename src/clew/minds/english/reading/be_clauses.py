@@ -46,7 +46,8 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         for phrase in governed:
             if phrase.name.lower() in _LOAN or (subject.named and is_clock(phrase.name)):
                 continue
-            if usable(phrase):
+            beside = prep != "with" or phrase.named or is_person_word(phrase)
+            if usable(phrase) and beside:  # "is in hospital with a broken hip"
                 yield Triple(
                     subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
                 )
@@ -100,6 +101,8 @@ _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
+    if phrase.determiner == "the" and phrase.base.endswith("est") and not phrase.of:
+        return  # "the tallest": of which?
     measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
     kind = phrase.owner.islower() and phrase.owner[:4] not in _POINTING
     if measured or kind or _FORMER.match(phrase.base):

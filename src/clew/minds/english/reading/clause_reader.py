@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition, existing
 from clew.minds.english.reading.phrase_reader import Cursor
-from clew.minds.english.reading.relative_clauses import remarks, with_relative_words
+from clew.minds.english.reading.relative_clauses import meant, with_relative_words
 from clew.minds.english.reading.tagging import Token, names_among, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
@@ -162,12 +162,10 @@ class _Reader(Cursor):
         if self.at and self.tokens[self.at - 1].tag == "I":
             # "after which": the relative word is not an object here.
             last = ()
-        self.antecedent = last[-1] if last else None
         self.outer = self.before[0] if self.before else self.outer
         self.before, self.fronted = [], []
         self.at += 1
-        if token.low == "which" and last and remarks(self.tokens, self.at, last[-1], self.clauses):
-            self.antecedent = Phrase("which", "which", "which", start=token.start, end=token.end)
+        self.antecedent = meant(self.tokens, self.at, last[-1], self.clauses) if last else None
         if token.low == "where" and self.antecedent:
             site = "at" if THINGS & {*self.antecedent.name.lower().split()} else "in"
             self.fronted, self.antecedent = [(site, (self.antecedent,))], None
@@ -237,7 +235,8 @@ class _Reader(Cursor):
         self.lost = self.lost or self.trailing
         inverted = self._inverts(group)
         subjects, objects = ((), ()) if inverted else self._subject(group)
-        alone = bool(self.before) and group.size == 1 and group.forms == "dn"
+        free = bool(self.before) and self.antecedent is None
+        alone = free and group.size == 1 and group.forms == "dn"
         reduced = group.bare or (alone and self._by_follows())
         self.at += group.size
         if not self.before and self._shares_passive(group):
@@ -327,10 +326,11 @@ class _Reader(Cursor):
         """Say whether a participle belongs to the noun before it: "a dog named Rex"."""
         if not self.clauses or self.tokens[self.at - 1].tag not in {"N", "M"}:
             return False
-        alone = group.size == 1 and "n" in group.forms and group.tense == "past"
-        naming = group.verb in {"name", "call", "nickname"}
-        alone = alone or (group.size == 1 and "n" in group.forms and self._by_follows())
-        return group.bare or (alone and (naming or not self.outer))
+        done = group.size == 1 and "n" in group.forms
+        alone = done and (group.tense == "past" or self._by_follows())
+        return group.bare or (
+            alone and (group.verb in {"name", "call", "nickname"} or not self.outer)
+        )
 
     def _describes_object(self, group: VerbGroup) -> bool:
         """Say whether a participle is not about the subject: "sold a mill, built by Acme"."""

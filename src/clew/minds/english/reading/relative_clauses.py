@@ -9,13 +9,13 @@ from itertools import takewhile
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.reading.tagging import Token
-from clew.minds.english.words.lexicon import PARTICLES, VERBS, is_plural
-from clew.minds.english.words.people import gender_of, looks_personal
+from clew.minds.english.words.lexicon import PARTICLES, VERBS, is_plural, singular_noun
+from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.verb_groups import read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["remarks", "with_relative_words"]
+__all__ = ["meant", "with_relative_words"]
 
 _NEED_OBJECT = word_list("need_object")
 """Verbs with an object: without one behind them, it stands before them."""
@@ -48,7 +48,7 @@ def with_relative_words(tokens: list[Token]) -> list[Token]:
 def _opens_relative(tokens: list[Token], noun: int) -> bool:
     """Say whether a relative clause without its word stands behind a noun."""
     near = range(noun, max(noun - _MAX_BEHIND, -1), -1)
-    first = next((at for at in near if tokens[at].tag != "N"), -1)
+    first = next((at for at in near if tokens[at].tag not in {"N", "G"}), -1)
     pointed = first >= 0 and tokens[first].tag == "D" and tokens[first].low not in _OWNERS
     if (
         pointed
@@ -63,6 +63,8 @@ def _opens_relative(tokens: list[Token], noun: int) -> bool:
     group = read_verb_group(tokens, verb)
     if group is None or group.bare or group.passive or group.verb == "be":
         return False
+    if _cannot_be(tokens, noun, verb):
+        return True
     at = verb + group.size
     while _tag(tokens, at) in {"A", "T"}:
         at += 1
@@ -79,6 +81,13 @@ def _opens_relative(tokens: list[Token], noun: int) -> bool:
     given = group.verb in _GIVING and _tag(tokens, at) in {"P", "M"}
     lacks = group.verb in _NEED_OBJECT
     return lacks and not loose and _tag(tokens, at + given) in _ENDS | {"I"}
+
+
+def _cannot_be(tokens: list[Token], noun: int, verb: int) -> bool:
+    """Say whether a noun cannot be what the name behind it is: "roses Anna", "pony Father"."""
+    thing = not is_person_noun(singular_noun(tokens[noun].low))
+    several = is_plural(tokens[noun].low) and all(one.tag == "M" for one in tokens[noun + 1 : verb])
+    return thing and (several or tokens[noun + 1].low in FEMALE_WORDS | MALE_WORDS)
 
 
 def _verbs_behind(tokens: list[Token], word: int) -> None:
@@ -101,7 +110,7 @@ def _tag(tokens: list[Token], at: int) -> str:
 
 
 def _behind_subject(tokens: list[Token], at: int) -> int:
-    """Return where the verb of "Tom kept" or "Tom and Eva kept" stands, or 0."""
+    """Return where the verb of "Tom kept", "Tom and Eva kept", "Tom's son kept" stands, or 0."""
     if _tag(tokens, at) == "P" and tokens[at].low in _SUBJECTS:
         return at + 1
     start = at
@@ -109,7 +118,12 @@ def _behind_subject(tokens: list[Token], at: int) -> int:
         _tag(tokens, at) == "M" or (at > start and _tag(tokens, at) == "C")
     ):
         at += 1
-    return at if at > start and _tag(tokens, at - 1) == "M" else 0
+    if at == start or _tag(tokens, at - 1) != "M":
+        return 0
+    whose = at
+    while _tag(tokens, at) == ("G" if at == whose else "N") and at < whose + _MAX_BEHIND:
+        at += 1
+    return at if at != whose + 1 else 0
 
 
 def _behind_preposition(tokens: list[Token], at: int) -> int:
@@ -127,11 +141,23 @@ def _finite(tokens: list[Token], at: int) -> bool:
     return group is not None and not group.bare
 
 
-def remarks(tokens: Sequence[Token], at: int, last: Phrase, before: Sequence[Clause]) -> bool:
-    """Say whether the "which" before `at` means all that was said, and not the `last` phrase."""
+def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clause]) -> Phrase:
+    """Return what the relative word before `at` means: the `last` phrase, or no one phrase.
+
+    "Which" may mean all that was said, "that" in "the house in Kinsale that Ada saw" the house.
+    """
+    word, before = tokens[at - 1], clauses[-1:]
+    other = word.low == "which" and _remarks(tokens, at, last, before)
+    if word.low == "that" and last.named:
+        other = any(last is one for clause in before for _, one in clause.complements)
+    return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last
+
+
+def _remarks(tokens: Sequence[Token], at: int, last: Phrase, before: Sequence[Clause]) -> bool:
+    """Say whether a "which" means all that was said: "Anna married Ben, which is a surprise"."""
     if at < 2 or tokens[at - 2].tag != ",":
         return False
-    acted_on = any(last is one for clause in before[-1:] for one in clause.objects)
+    acted_on = any(last is one for clause in before for one in clause.objects)
     if acted_on and last.named and gender_of(last.name.split(" ")[0]):
         return looks_personal(last.name)  # "which" is nobody
     group = read_verb_group([*tokens], at)
