@@ -68,16 +68,19 @@ def statement(subject: str, relation: str, object: str) -> str:
     ('Anna lives in Oslo', 'I live in Oslo')
     >>> statement("Joan", "is the sister of", "I"), statement("I", "name is", "Bob")
     ('Joan is my sister', 'My name is Bob')
+    >>> statement("Anna", "favourite colour is", "green")
+    "Anna's favourite colour is green"
     """
     if theirs := _SPEAKERS.get(object.lower()):
         tie = _SOMEBODYS.fullmatch(relation)
         rest = f"{tie['be']} {theirs[1]} {tie['noun']}" if tie else f"{relation} {theirs[2]}"
         return f"{subject} {rest}"
     who = subject.lower()
+    if _OWN.fullmatch(relation):
+        whose = _SPEAKERS[who][1].title() if who in _SPEAKERS else f"{subject}'s"
+        return f"{whose} {relation} {object}"
     if who not in _SPEAKERS:
         return f"{subject} {relation} {object}"
-    if _OWN.fullmatch(relation):
-        return f"{_SPEAKERS[who][1].title()} {relation} {object}"
     verb, space, rest = relation.partition(" ")
     return f"{subject} {_AGREE[who].get(verb) or _bare(verb)}{space}{rest} {object}"
 

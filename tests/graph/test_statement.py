@@ -31,7 +31,7 @@ from clew.text import statement
         (("Joan", "called", "I"), "Joan called me"),
         (("We", "lives in", "Bonn"), "We live in Bonn"),
         (("Max", "is the son of", "we"), "Max is our son"),
-        (("Ida", "class is", "noisy"), "Ida class is noisy"),
+        (("the safe", "code is", "1234"), "the safe's code is 1234"),
     ],
 )
 def test_a_statement_agrees_with_who_says_it(fact: tuple[str, str, str], shown: str) -> None:
