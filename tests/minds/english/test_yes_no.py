@@ -51,6 +51,9 @@ def said(text: str, question: str) -> str:
         ("The ball is under the bed.", "Is the ball on the bed?"),
         ("Ann likes milk chocolate.", "Does Ann like milk?"),
         ("Mona is a nurse.", "Is Mona a good nurse?"),
+        # for some time, or for some days
+        ("Hans lent Ivo a ladder.", "Does Ivo own the ladder?"),
+        ("Marta was in Berlin last week.", "Is Marta in Berlin?"),
         # only in a text that was not read
         ("Eva was the mayor of Linz until 2019. Since then Max has been the mayor of Linz.",
          "Is Max the mayor of Linz?"),
@@ -82,6 +85,9 @@ def test_what_is_not_told_is_neither_confirmed_nor_denied(text: str, question: s
         ("The hut is in Voss, and Voss is in Norway.", "Is the hut in Norway?", "yes"),
         ("The ball is under the bed. The bed is in the attic.", "Is the ball in the attic?", "yes"),
         ("Paula lives in Siena. Siena is in Tuscany.", "Does Paula live in Tuscany?", "yes"),
+        ("Hans lent Ivo a ladder.", "Does Ivo have the ladder?", "yes"),
+        ("Anna lived in Rome from 2010 to 2015.", "Does Anna live in Rome?", "no"),
+        ("Nora no longer works at Acme.", "Does Nora work at Acme?", "no"),
         ("Omar used to live in Lyon.", "Does Omar live in Lyon?", "no"),
         ("Omar lives in Lyon. Ida lives in Paris.", "Does Omar live in Paris?", "no"),
         ("Lou owns the boat. Kim owns the car.", "Does Kim own the boat?", "no"),

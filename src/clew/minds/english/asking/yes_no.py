@@ -6,9 +6,10 @@ belongs to somebody else, does not count. "No" takes a fact that cannot hold wit
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from clew.graph.times import order_key
-from clew.graph.types import Fact
+from clew.graph.types import Fact, Precision
 from clew.minds.english.asking.doubts import sentences
 from clew.minds.english.asking.fact_match import says
 from clew.minds.english.asking.parsed_question import Ask, Form, Name, Question, Tense, Term
@@ -39,6 +40,8 @@ _INSIDE = frozenset({"in", "at", "within", "inside"})
 _SIDES = (_INSIDE, word_set("on upon"), word_set("under below beneath"), word_set("near by next"))
 """Prepositions of place that say the same; the others say only themselves."""
 _MOST_STEPS = 6
+_LENDING = stem_set("lend lent borrow borrowed rent hire lease")
+_SOME_DAYS = timedelta(31)
 _ENDING = PREPOSITIONS | word_set(
     "and or but because while when since so who which that he she they"
 )
@@ -77,7 +80,7 @@ def check(
         said = _state(matcher, ask.left, question, told)
         if said.said or question.form is Form.CHOICE:
             return said
-    telling = [one for one in matches if says_so(one, ask)]
+    telling = [one for one in matches if says_so(one, ask) and not _on_loan(matcher, one, ask)]
     if ask.right is None:
         bare = len(question.choices) == 1
         telling = [one for one in telling if _completes(one, question) or (not bare and told(one))]
@@ -87,11 +90,34 @@ def check(
         return Checked()
     if around := list(_around(matcher, ask, question)):
         return Checked("yes", around, "facts")
-    over = [one for one in telling if not is_event(one.fact.relation)]
+    over = [one for one in telling if not is_event(one.fact.relation) and not _passing(one.fact)]
     if over and question.tense is Tense.PRESENT and question.window is None:
         return Checked("no", over, "facts: only at another time")
     rivals = _rivals(matcher, ask, question)
     return Checked("no", rivals, "facts: another one holds") if rivals else Checked()
+
+
+def _on_loan(matcher: Matcher, match: Match, ask: Ask) -> bool:
+    """Tell whether who has a thing only borrowed it, where the question is who owns it."""
+    exact = {one.key for one in ask.readings if one.exact}
+    if "own" not in ask.keys or "~hav" in exact or parse_phrase(match.fact.relation).head != "hav":
+        return False
+    thing = words(match.fact.object_name)[-1:]
+    about = matcher.facts_of((match.fact.subject, match.fact.object))
+    return any(
+        not _LENDING.isdisjoint(map(stem, words(fact.relation)))
+        and all(says(fact, word) for word in thing)
+        for fact in about
+    )
+
+
+def _passing(fact: Fact) -> bool:
+    """Tell whether something is told only of some days: it may hold again, or hold still."""
+    start, end = fact.valid_from, fact.valid_to
+    if fact.superseded_by is not None or not isinstance(start, datetime):
+        return False
+    exact = fact.valid_from_precision is not Precision.SAID
+    return exact and isinstance(end, datetime) and end - start <= _SOME_DAYS
 
 
 def _several(matcher: Matcher, term: Term) -> list[str]:
