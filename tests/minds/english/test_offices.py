@@ -94,3 +94,10 @@ def test_a_new_one_in_office_ends_the_one_before(old: str, new: str, question: s
         assert memory.ask(question).text == "Tom Hall"
         memory.remember(new, at=datetime(2024, 1, 1, tzinfo=UTC))
         assert memory.ask(question).text == "Ida Lie"
+
+
+def test_an_office_of_a_firm_is_not_the_writers() -> None:
+    told = "Kim Vance, our CTO, is leaving in June. My boss Olu lives in Bonn. I live in Moss."
+    facts = _facts(f"Dear Ida,\n\n{told} The office is cold.\n\nBest wishes,\nRuben\n")
+    assert "Olu | is the boss of | Ruben" in facts
+    assert [one for one in facts if "CTO of" in one] == []

@@ -26,6 +26,14 @@ def _facts(text: str) -> set[str]:
             {"Ben | owns | house", "Ben | sold | house", "Anna | built | the house"},
         ),
         (
+            "The lamps are in the museum Ben opened in 2019.",
+            {"the lamps | is in | the museum", "Ben | opened | the museum"},
+        ),
+        (
+            "Ada uses the book Tom gave Ida.",
+            {"Ada | uses | the book", "Ida | owns | book", "Tom | owns | book"},
+        ),
+        (
             "Eva works at the firm Ben founded.",
             {"Eva | works at | the firm", "Ben | founded | the firm"},
         ),

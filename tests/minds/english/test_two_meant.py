@@ -52,6 +52,7 @@ def test_two_may_be_meant(text: str) -> None:
         ("Anna works as a nurse. She lives in Oslo.", "Anna | lives in | Oslo"),
         ("Anna works for a lawyer. She lives in Oslo.", "Anna | lives in | Oslo"),
         ("Eva shook her head. She works at Acme.", "Eva | works at | Acme"),
+        ("Captain Rowe came. Hugh met him at the door.", "Hugh | met | Captain Rowe"),
         ("Our boss is Karl. He works at Acme.", "Karl | works at | Acme"),
         ("The twins, Max and Ella, came for lunch. He works at Acme.", "Max | works at | Acme"),
         ("Tom's wife Eva is a nurse. She works at Acme.", "Eva | works at | Acme"),

@@ -16,6 +16,7 @@ from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.nameless_people import (
     FAMILY,
     copula_subject,
+    doer,
     nameless_people,
     names_given,
     offers_thing,
@@ -30,7 +31,7 @@ from clew.minds.english.reading.pronouns import (
     possesses,
 )
 from clew.minds.english.reading.shown.shown_people import shown_people
-from clew.minds.english.words.lexicon import ADVERBS, KIN, is_office
+from clew.minds.english.words.lexicon import ADVERBS, KIN, is_firms, is_office
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
     MALE_WORDS,
@@ -255,14 +256,16 @@ class Cast:
         low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
         if low in SPOKEN and not (low == "us" and found[0] == "US"):
             name = self.listener if low[0] == "y" else self.speaker
-            if self.plural and low in _PLURAL_SPEECH:
+            office = low == "our" and after.split(" ")[1:2]
+            if (self.plural and low in _PLURAL_SPEECH) or (office and is_firms(office[0])):
                 return None
             return first_person(name, low, found, after, sentence) if name else None
         if low in _MALE_PRONOUNS | _FEMALE_PRONOUNS:
-            name = self._antecedent(
-                "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
-            )
             theirs = low == "his" or (low == "her" and possesses(after))
+            before, acted_on = sentence[: found.start()], low in {"him", "her"} and not theirs
+            name = self._antecedent(
+                "m" if low in _MALE_PRONOUNS else "f", before, doer(before) if acted_on else ""
+            )
             if after[1:].partition(" ")[0].rstrip(".,;:!?") in name.split():
                 return None  # "called him Theo": he was no Theo before
             return (name, f"{name}'s" if theirs else name, found.end()) if name else None
@@ -280,9 +283,9 @@ class Cast:
             return ""
         return self.things[0] if len(self.things) == 1 else ""
 
-    def _antecedent(self, gender: str, before: str) -> str:
-        """Return the one person meant, or nothing when two may be."""
-        own = copula_subject(before)
+    def _antecedent(self, gender: str, before: str, doer: str = "") -> str:
+        """Return the one person meant, or nothing when two may be; never who does it, `doer`."""
+        own = copula_subject(before) or doer
         words = MALE_WORDS if gender == "m" else FEMALE_WORDS
         told = {*re.findall(r"[a-z]+", before)} - _MALE_PRONOUNS - _FEMALE_PRONOUNS
         if {gender, "?"} & {*self.nameless} or any(

@@ -363,7 +363,7 @@ class _Reader(Cursor):
             elif self._phrase_here():
                 if preps and objects:
                     break
-                self._object(group.verb, objects, receiver, preps)
+                self._object(clause, objects, receiver, preps)
             elif tag in {"T", "A"} and not self._finite_here():
                 gone = gone or token.low in {"anymore", "any more", "any longer"}
                 self.at += 1
@@ -404,17 +404,17 @@ class _Reader(Cursor):
             self.lost = True
 
     def _object(
-        self, verb: str, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]
+        self, clause: Clause, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]
     ) -> None:
         """Read an object; of two in a row, the first one is who receives the second."""
         found = list(self._list(objects=True))
         if not found:
-            self.at += 1
-            self.lost = True
+            self.at, self.lost = self.at + 1, True
             return
         if objects:
-            receiver += objects[-1:]
-            self.lost = self.lost or len(objects) > 1 or bool(preps) or verb not in _GIVING
-            objects.clear()
-        objects.extend(found)
-        objects[-1] = self._appositions(found[-1])
+            alone = len(objects) == 1 and not preps and clause.verb in _GIVING
+            self.lost = self.lost or not alone
+            receiver += found if clause.objects else objects  # "the book that Tom gave Ida"
+            objects[:] = objects if clause.objects else []
+        if not (receiver and clause.objects):
+            objects += [*found[:-1], self._appositions(found[-1])]

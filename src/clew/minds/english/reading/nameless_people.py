@@ -12,7 +12,7 @@ from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FAMILY", "copula_subject", "nameless_people", "names_given", "offers_thing"]
+__all__ = ["FAMILY", "copula_subject", "doer", "nameless_people", "names_given", "offers_thing"]
 
 FAMILY = {
     **dict.fromkeys(("Dad", "Daddy", "Grandpa", "Grandad", "Granddad"), "m"),
@@ -78,3 +78,14 @@ def copula_subject(before: str) -> str:
     """Return Joost from "Joost is " (his best friend), else an empty text."""
     found = _COPULA.search(before)
     return found[1] if found and found[1][:1].isupper() else ""
+
+
+_DOER = re.compile(
+    r"(?:^|[ (\"“])((?:[A-Z][\w-]+ ?)+)(?: (?!and\b|or\b|but\b|that\b|who\b)[a-z]+){1,2} $"
+)
+
+
+def doer(before: str) -> str:
+    """Return Hugh from "Hugh met " (him): he did not meet himself."""
+    found = _DOER.search(before)
+    return found[1].strip() if found else ""

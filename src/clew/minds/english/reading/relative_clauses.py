@@ -63,13 +63,14 @@ def _opens_relative(tokens: list[Token], noun: int) -> bool:
     group = read_verb_group(tokens, verb)
     if group is None or group.bare or group.passive or group.verb == "be":
         return False
-    if _cannot_be(tokens, noun, verb):
+    known = gender_of(tokens[noun + 1].text) != "" and not is_person_noun(tokens[noun].low)
+    behind = first > 0 and tokens[first - 1].tag in {"I", "V", "X"}  # it is no subject itself
+    if _cannot_be(tokens, noun, verb) or (known and behind and group.verb in _WITH_OBJECT):
         return True
     at = verb + group.size
     while _tag(tokens, at) in {"A", "T"}:
         at += 1
     plain = tokens[noun].low in _PEOPLE
-    known = gender_of(tokens[noun + 1].text) != "" and not is_person_noun(tokens[noun].low)
     _tag_verb_of_noun(tokens, at, sure=plain or (known and group.verb in _WITH_OBJECT))
     if _tag(tokens, at) == "I":
         _tag_verb_of_noun(tokens, at + 1, sure=plain or known)

@@ -11,8 +11,8 @@ __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
            "NAME_LINKS", "NOBODY", "OFFICES", "OPENERS", "PARTICLES", "PARTICLE_VERBS",
            "PLACES", "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
-           "SUBORDINATORS", "UNSAID", "VERBS", "is_office", "is_plural", "past_tense",
-           "singular_noun", "singular_verb"]  # fmt: skip
+           "SUBORDINATORS", "UNSAID", "VERBS", "is_firms", "is_office", "is_plural",
+           "past_tense", "singular_noun", "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
 _REGULAR = words_in_order("regular")
@@ -106,6 +106,16 @@ def is_office(name: str) -> bool:
     """
     low = name.lower().split()
     return len(low) > 1 and {*low[:-1]} <= RANKS | OFFICES and low[-1] in OFFICES
+
+
+_FIRMS = frozenset(
+    "ceo cto cfo coo president chancellor mayor director secretary treasurer chair chairman".split()  # noqa: SIM905
+)
+
+
+def is_firms(word: str) -> bool:
+    """Say whether an office is that of a firm or a club: "our CTO" is not the speaker's."""
+    return word.lower().strip(".,;:!?") in _FIRMS
 
 
 def is_plural(noun: str) -> bool:
