@@ -26,6 +26,9 @@ from clew.text import normalise_name
 
 __all__ = ["Lookups", "Match", "ProjectionView"]
 
+_MOST_READ = 10_000
+"""Items that a view keeps, so that reading a whole memory does not hold it all."""
+
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, including invisible ones."""
 
@@ -116,6 +119,10 @@ class ProjectionView:
         if unseen := [i for i in fresh if not self._seen(i)]:
             raise UnknownNameError("item", str(unseen[0]))
         if fresh:
+            if (
+                len(self._read) + len(fresh) > _MOST_READ
+            ):  # whoever reads all items needs none twice
+                self._read = {i: self._read[i] for i in roots if i in self._read}
             self._read.update(zip(fresh, self._typed.read(fresh), strict=True))
         return [self._read[i] for i in roots]
 
