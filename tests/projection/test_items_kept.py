@@ -23,4 +23,4 @@ def test_reading_all_items_in_parts_does_not_hold_them_all():
                 assert [one.id for one in found] == [ids[3], *ids[start : start + 1000]]
             held, _ = tracemalloc.get_traced_memory()
             tracemalloc.stop()
-    assert held < 15e6  # all of them take 25 MB
+    assert held < 8e6  # all of them take 13 MB
