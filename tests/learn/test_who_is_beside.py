@@ -117,3 +117,54 @@ def test_who_is_still_there_is_known_by_the_fuller_name(there):
 
 def test_who_leaves_is_the_one_whose_fuller_name_was_known():
     assert {"Dr Ina Holt", "Dr Holt"} in rules_of("Dr Ina Holt is ill.", "Dr Holt has retired.")
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My neighbour Eva Roy was born Eva Hall.",
+        "Eva Roy from the choir got married. She is Eva Hall now.",
+        "Eva Roy took the name Eva Hall when she married.",
+    ],
+)
+def test_a_name_that_somebody_takes_was_anothers_before_in_any_order(told, order):
+    found = rules_of("Eva Hall works at Acme.", told, "Eva Roy has a pear tree.", order=order)
+    assert {"Eva Hall"} in found
+    assert {"Eva Roy", "Eva Hall"} in found
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+def test_who_had_a_nickname_before_it_is_told_in_passing_is_another_in_any_order(order):
+    told = "Raymonda Kehr, called Ray by her team, works at Acme."
+    found = rules_of("Ray sings well.", told, "Raymonda Kehr is ill.", order=order)
+    assert {"Ray"} in found
+    assert {"Raymonda Kehr", "Ray"} in found
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+@pytest.mark.parametrize(
+    "other", ["Ida Roy, a nurse from Leeds, is ill.", "The boxer Ida Roy lost."]
+)
+def test_who_is_introduced_by_a_pen_name_is_another_in_any_order(other, order):
+    found = rules_of("Clara Wendt writes as Ida Roy.", other, "Clara Wendt is ill.", order=order)
+    assert {"Ida Roy"} in found
+    assert {"Clara Wendt", "Ida Roy"} in found
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+def test_an_initial_is_whose_a_text_tells_it_is_in_any_order(order):
+    texts = ("P. Sand works at the bank.", "Pablo Sand is ill.", "P. Sand is Pia Sand.")
+    assert {"Pia Sand", "P. Sand"} in rules_of(*texts, order=order)
+
+
+def test_a_full_name_after_a_second_one_is_not_the_first_in_reverse():
+    texts = ("Eva Hall was a bishop.", "His niece, also Eva Hall, sings.", "Eva Hall was hanged.")
+    found = rules_of(*texts, order=(2, 1, 0))
+    assert sum(any(name.startswith("Eva Hall") for name in names) for names in found) == 3
+
+
+@pytest.mark.parametrize("ours", ["ours", "our Eva Hall", "the other one"])
+def test_who_is_no_relation_of_ours_is_another(ours):
+    told = f"The runner Eva Hall, no relation to {ours}, broke the record."
+    assert {"Eva Hall"} in rules_of("Eva Hall works at Acme.", told)

@@ -12,7 +12,7 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence
 
 from clew.graph.times import START
 from clew.learn.draft import Draft
@@ -220,29 +220,34 @@ class Names:
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._all.is_thing, claims)):
-            longer = self._all.longer(called)
-            alone = [one for one in holders if self._all.as_person(one)]
-            if any(
-                self._all.as_called(one).at_odds(self._all.as_called(alone[0])) for one in alone
-            ):
-                return self._all.added(called.name)
-            if not (alone or longer):
-                others = [one for one in holders if self._draft.name(one) == called.name]
-                alone = [one for one in others if not self._all.is_thing(one)]
-            roles = [self._all.as_called(one).role for one in alone]
-            apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
-            several = " " not in called.name and len({called.role, *roles} - {""}) > 1
-            anothers = any(self._all.is_anothers(called, one) for one in alone)
-            if apart or several or anothers:
-                unsure = text.all_people and any(self._all.since(one) < text.at for one in apart)
-                same = (called.role or (apart and not unsure)) and called.role in roles
-                alone = [alone[roles.index(called.role)]] if same else []
+            alone = self._alone(called, holders, text)
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
         meant = self._only(called.name, claims, text.at)
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
+
+    def _alone(self, called: Called, holders: Sequence[int], text: Mentions) -> list[int]:
+        """Return which of the holders of a name it may mean that is short for nobody's."""
+        longer = self._all.longer(called)
+        alone = [one for one in holders if self._all.as_person(one)]
+        known = {one: self._all.as_called(one) for one in alone}
+        if any(one.at_odds(known[alone[0]]) for one in known.values()):
+            return []
+        if not (alone or longer):
+            others = [one for one in holders if self._draft.name(one) == called.name]
+            return [one for one in others if not self._all.is_thing(one)]
+        apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
+        roles = {called.role, *(one.role for one in known.values())} - {""}
+        several = " " not in called.name and len(roles) > 1
+        anothers = any(self._all.is_anothers(called, one, text.at) for one in alone)
+        if not (apart or several or anothers):
+            return alone
+        if text.all_people and not called.role:
+            alone = [one for one in alone if self._all.is_before(one, text.at, apart)]
+        same = [one for one in alone if known[one].role == called.role]
+        return same if called.role or apart else []
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -272,6 +277,9 @@ class Names:
         known = self._all.as_called(holders[0]).is_guess and span and span[0] < text.at
         if known and text.tells_first(owner, called.name):
             return None
+        own = self._all.as_called(root).role
+        if span and span[0] > text.at and self._all.as_called(holders[0]).role not in {"", own}:
+            return None  # "Eva writes as Ida Roy", then "the boxer Ida Roy"
         new = text.people.get(normalise_name(owner))
         if called.is_new and span and span[0] < text.at:
             return None  # "she is Eva Roy now" is no Eva Roy whom they knew
@@ -315,12 +323,13 @@ class Names:
             return {}  # a text has told a fuller name
         found = {one: self._all.since(one) for one in (*told, *(things if single else ()))}
         own = [one for one in holders if one in {entity, self._draft.root(one)}]
-        found = self._fuller(called, at, found, own, entity, here)
-        for one in holders:
-            root = self._draft.root(one)
-            if one not in {root, entity, *things} and not self._all.is_anothers(called, one):
-                found.setdefault(root, self._all.since(one))  # a text has told so
-        found = self._nicknamed(called, at, {*others} - {entity}) | found
+        given = [one for one in holders if one not in {self._draft.root(one), entity, *things}]
+        given = [one for one in given if not self._all.is_anothers(called, one, at)]
+        for one, since in self._fuller(called, at, {**found}, own, entity, here).items():
+            if since <= at or not given:  # else a text has told so
+                found.setdefault(one, since)
+        found = {self._draft.root(one): self._all.since(one) for one in given} | found
+        found = self._all.nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
 
     def _fuller(
@@ -354,21 +363,6 @@ class Names:
             if first >= at and own.role not in {"", called.role} and " " not in called.name:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
         return {one: since for one, since in found.items() if not news or since < min(news)}
-
-    def _nicknamed(self, called: Called, at: int, others: Set[int]) -> dict[int, int]:
-        """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund.
-
-        Nobody, if there are `others` who have both as their own.
-        """
-        given, _, last = called.name.partition(" ")
-        found: dict[int, int] = {}
-        may_be = last and not (called.role or others or tells_apart(called))
-        for one in self._all.holders(Called(given)) if may_be else ():
-            own, since = self._all.as_called(root := self._draft.root(one)), self._all.since(one)
-            fits = overlap(Called(last), own) or " " not in own.name
-            if self._all.was_told(one) and since < at and fits:
-                found.setdefault(root, since)
-        return found
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""

@@ -1,14 +1,24 @@
 """Who bears a name: all entities that have one, or may have it, and what is told of each."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.mentions import THING, person_told
-from clew.learn.spelling import Called, longer_keys, name_keys, other_end, short_for, shorter_keys
+from clew.learn.spelling import (
+    Called,
+    initialed,
+    longer_keys,
+    name_keys,
+    other_end,
+    overlap,
+    short_for,
+    shorter_keys,
+    tells_apart,
+)
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
 from clew.text import normalise_name
@@ -124,6 +134,11 @@ class Bearers:
         """Return the time of the first text with an entity."""
         return (self.span(entity) or (START, START))[0]
 
+    def is_before(self, entity: int, at: int, others: Iterable[int]) -> bool:
+        """Return whether an entity was there, and a moment was, before any of others."""
+        last = max(at, self.since(entity))
+        return all(self.since(one) >= last for one in others)
+
     def as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""
         if entity not in self.people:
@@ -145,10 +160,48 @@ class Bearers:
         roles = self._draft.projection.told_as(entity)
         return entity in self.told or any(role.startswith(CALLED) for role in roles)
 
-    def is_anothers(self, called: Called, holder: int) -> bool:
-        """Return whether a name is told of somebody, and its text introduces another by it."""
-        own = self.as_called(self._draft.root(holder)).role
-        return called.role not in {"", own} and self.was_told(holder)
+    def nicknamed(self, called: Called, at: int, others: Set[int]) -> dict[int, int]:
+        """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund.
+
+        Nobody, if there are `others` who have both as their own.
+        """
+        given, _, last = called.name.partition(" ")
+        found: dict[int, int] = {}
+        may_be = last and not (called.role or others or tells_apart(called))
+        for one in self.holders(Called(given)) if may_be else ():
+            own, since = self.as_called(root := self._draft.root(one)), self.since(one)
+            fits = overlap(Called(last), own) or " " not in own.name
+            if self.was_told(one) and since < at and fits:
+                found.setdefault(root, since)
+        return found
+
+    def is_anothers(self, called: Called, holder: int, at: int) -> bool:
+        """Return whether a name is told of somebody, and stood for another at a time.
+
+        Its text introduces another by it, or comes before its owner had it: before "she is Eva Roy
+        now", before any text with a newcomer, "my neighbour Eva Roy, née Hall", or, where its
+        reader could not know, before "Gregor Hahn, called Moose".
+        """
+        root, name = self._draft.root(holder), self.as_called(holder)
+        own, later = self.as_called(root), self.since(holder) > at
+        newcomer = own.is_new and self.since(root) > at and not initialed(name, own)
+        return self.was_told(holder) and (
+            called.role not in {"", own.role}
+            or (later and (name.is_new or newcomer))
+            or (called.is_guess and self._was_told_behind(holder, root, at))
+        )
+
+    def _was_told_behind(self, holder: int, root: int, at: int) -> bool:
+        """Return whether all texts with a name are later, and have its owner's own name first."""
+        texts = [*self.texts(holder)]
+        names = [normalise_name(self._draft.name(one)) for one in (root, holder)]
+        whole, other = (re.compile(rf"(?<!\w){re.escape(one)}(?!\w)") for one in names)
+        return bool(texts) and all(
+            told > at
+            and (first := whole.search(normalise_name(words))) is not None
+            and other.search(normalise_name(words), 0, first.start()) is None
+            for told, words in texts
+        )
 
     def is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""

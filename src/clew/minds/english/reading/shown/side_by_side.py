@@ -26,7 +26,7 @@ _FIRST = rf"{CAPITAL}[\w’-]+"
 _SHARED = [
     re.compile(
         way.replace("FIRSTS", rf"(?P<firsts>{_FIRST}(?:(?:, | and |, and ){_FIRST})*)")
-        .replace("FULL", rf"(?P<full>{_FIRST} (?:(?:{_LINK}) )*{_FIRST})")
+        .replace("FULL", rf"(?P<full>{_FIRST} (?:(?:{_LINK}) )*{_FIRST}(?![\w’-]))")
         .replace("LAST", rf"(?P<last>(?:(?:{_LINK}) )*{_FIRST})")
     )
     for way in section("shared_last_names").strip().replace("_", " ").splitlines()
