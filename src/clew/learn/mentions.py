@@ -8,15 +8,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import (
-    Called,
-    initialed,
-    is_two_of_three,
-    lacks_first,
-    respelt,
-    short_for,
-    turned,
-)
+from clew.learn.spelling import Called, is_two_of_three, lacks_first, respelt, short_for, turned
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -58,13 +50,13 @@ class Mentions:
     def respells(self, one: Called, other: Called) -> bool:
         """Return whether two names of the text are of two, though one may be short for the other.
 
-        They differ in accents, in initials or in their order, or "Dr Hall" stands before "Dr Ida
-        Hall". In one sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
+        They differ in accents or in their order, or "Dr Hall" stands before "Dr Ida Hall". In one
+        sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
         """
         pairs = (one, other), (other, one)
         if respelt(one, other) or any(self._is_first(*pair) for pair in pairs):
             return True
-        if not (turned(one, other) or any(initialed(*pair) for pair in pairs)):
+        if not turned(one, other):
             return False
         each = re.split(r"(?<!\b[^\W\d_])[.!?;\n]", self.text)
         return not any(one.name in said and other.name in said for said in each)
