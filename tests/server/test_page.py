@@ -541,3 +541,5 @@ def test_the_routes_are_listed_with_examples_and_nothing_is_fetched_elsewhere(ch
         told = page.locator("details[open]").inner_text()
         assert f"curl -s {base}/v1/default/recall --json" in told
         assert "How many." in told
+        assert "`" not in page.inner_text("#routes")
+        assert page.inner_text("#routes p code").startswith('{"code"')

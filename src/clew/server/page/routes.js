@@ -35,6 +35,11 @@ class Description {
   }
 }
 
+/** A text of the description; what stands in backticks is code. */
+function told(text) {
+  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+}
+
 function example(route, body) {
   const address = `${location.origin}${route.path.replace("{namespace}", "default")}`;
   const given = Object.values(body?.examples ?? {})[0]?.value;
@@ -54,14 +59,14 @@ function argumentsOf(route, body, description) {
   return el("table", {}, el("tbody", {}, rows.map((one) => el("tr", {},
     el("td", {}, el("code", {}, one.name), one.needed ? " (needed)" : ""),
     el("td", {}, description.kind(one.schema)),
-    el("td", {}, one.schema.description ?? "")))));
+    el("td", {}, told(one.schema.description ?? ""))))));
 }
 
 function shownRoute(route, description) {
   const body = route.requestBody?.content?.["application/json"];
   return el("details", { "data-route": route.path },
     el("summary", {}, el("code", {}, `${route.way} ${route.path}`), el("span", { class: "aside" }, route.summary ?? "")),
-    route.description ? el("p", {}, route.description) : null,
+    route.description ? el("p", {}, told(route.description)) : null,
     el("pre", {}, example(route, body)),
     argumentsOf(route, body, description));
 }
@@ -73,7 +78,7 @@ async function begin() {
   const routes = description.routes();
   const { info } = description.told;
   fill(byId("routes"),
-    el("p", {}, `${info.title} ${info.version}. ${info.description}`),
+    el("p", {}, `${info.title} ${info.version}. `, told(info.description)),
     el("p", {}, "Where the server has tokens, a request brings one: ", el("code", {}, "-H 'Authorization: Bearer TOKEN'"),
       ". The whole description, with all answers, is ", el("a", { href: "openapi.json" }, "openapi.json"), "."),
     KINDS.map(([tag, title]) => {
