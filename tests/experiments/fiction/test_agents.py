@@ -29,20 +29,20 @@ def test_each_agent_plays_each_game_once_with_one_memory(tmp_path, capsys):
     games.mkdir()
     for name in ("905.z5", "pentari.z5"):
         (games / name).symlink_to((GAMES / name).resolve())
-    asked = ["--games", str(games), "--out", str(out), "--steps", "8", "--json"]
+    asked = ["--games", str(games), "--out", str(out), "--steps", "4", "--json"]
     asked += ["--agents", "react,asv-p,graph-asv-p"]
     assert main(asked) == 0
     first = capsys.readouterr()
     table = json.loads(first.out)
     assert [*table] == ["react", "asv-p", "graph-asv-p"]
-    assert table["react"]["mean"]["steps"] == 8
+    assert table["react"]["mean"]["steps"] == 4
     assert table["asv-p"]["mean"]["prompts"] > table["react"]["mean"]["prompts"] > 100
     lines = (out / "talker" / "asv-p" / "pentari.jsonl").read_text().splitlines()
-    assert len(lines) == 8
+    assert len(lines) == 4
     (out / "talker" / "asv-p" / "pentari.json").unlink()  # as if it had been interrupted
     assert main(asked) == 0
     again = capsys.readouterr()
     assert again.out == first.out
     assert again.err.count("counted") == 1
-    assert main([*asked, "--steps", "9"]) == 1
+    assert main([*asked, "--steps", "5"]) == 1
     assert "name another folder" in capsys.readouterr().err
