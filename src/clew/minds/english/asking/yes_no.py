@@ -208,13 +208,17 @@ def _around(matcher: Matcher, ask: Ask, question: Question) -> Iterator[Match]:
 def _places(
     matcher: Matcher, things: tuple[int, ...], question: Question, keys: frozenset[str]
 ) -> Iterator[tuple[Match, ...]]:
-    """Yield the ways from things to the places around them, the nearest first."""
+    """Yield the ways from things to the places around them, the nearest first, each place once."""
     ways: list[tuple[Match, ...]] = [()]
+    seen = {*things}
     for _ in range(_MOST_STEPS):
         longer: list[tuple[Match, ...]] = []
         for way in ways:
             inside = (way[-1].value,) if way else things
-            longer += [(*way, one) for one in _where(matcher, inside, question, keys)]
+            for one in _where(matcher, inside, question, keys):
+                if one.value not in seen:
+                    seen.add(one.value)
+                    longer.append((*way, one))
         yield from longer
         ways, keys = longer, frozenset({"place"})
 
