@@ -69,8 +69,7 @@ def _start(projection: Projection, axis: Axis, at: Time | None, clock: Clock) ->
 def _end(draft: Draft, run: Run, at: int) -> None:
     """Close what was the state of a run, and the theses that state nothing else."""
     rows = draft.projection
-    nodes = rows.nodes.values()
-    texts = {row.id for row in nodes if row.kind is Kind.EPISODE and row.source == run.id}
+    texts = {row.id for row in rows.nodes.of(Kind.EPISODE) if row.source == run.id}
     told = {edge.target for edge in rows.edges.touching(texts) if edge.kind is Kind.EPISODIC}
     ended = []
     for fact in sorted(item for item in told if item in rows.facts):

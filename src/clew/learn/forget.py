@@ -222,12 +222,13 @@ def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> Named:
     """Return what to erase."""
     if wanted.entity is not None:
         return _chosen_entity(projection, asides, wanted, wanted.entity)
-    episodes = [row for row in projection.nodes.values() if row.kind is Kind.EPISODE]
     if wanted.episode is not None:
-        if all(row.id != wanted.episode for row in episodes):
+        given = projection.nodes.get(wanted.episode)
+        if given is None or given.kind is not Kind.EPISODE:
             raise UnknownNameError("episode", str(wanted.episode))
         return Named({wanted.episode})
     assert wanted.source is not None
+    episodes = list(projection.nodes.of(Kind.EPISODE))
     chosen = {row.id for row in episodes if (row.source or "") == wanted.source}
     if not chosen:
         known = [row.source or "" for row in episodes]
@@ -244,11 +245,7 @@ def _chosen_entity(
     """
     family = _family(projection, entity)
     names = [projection.nodes[item].text for item in family] or [str(entity)]
-    others = (
-        row.text
-        for row in projection.nodes.values()
-        if row.kind is Kind.ENTITY and row.id not in family
-    )
+    others = (row.text for row in projection.nodes.of(Kind.ENTITY) if row.id not in family)
     sought = Sought(names, others)
     named = find_named(projection, asides, sought, set(family))
     decided = named.undecided and (wanted.listed or wanted.keep)
@@ -316,10 +313,10 @@ def _read_along(plan: Erasure, projection: Projection) -> set[int]:
     """Return the texts that may have been read together with one that is erased."""
     sources: set[str | None] = set()
     together: set[int] = set()
-    for row in projection.nodes.values():
-        if plan.items.get(row.id) is Kind.EPISODE:
+    for row in projection.nodes.of(Kind.EPISODE):
+        if row.id in plan.items:
             sources.add(row.source)
             together.update(projection.turns.of(projection.turns[row.id].conversation))
-        elif row.kind is Kind.EPISODE and row.source in sources:
+        elif row.source in sources:
             together.add(row.id)
     return together

@@ -165,6 +165,10 @@ class Nodes(Mapping[int, NodeRow]):
             if len(rows):
                 yield kind, rows[:, 0], rows[:, -1]
 
+    def of(self, kind: Kind) -> Iterator[NodeRow]:
+        """Yield the nodes of a kind, by id."""
+        yield from map(self._row, np.flatnonzero(self._codes.data >> 1 == _KINDS[kind]).tolist())
+
     def latest(self) -> int | None:
         """Return the latest time of any node, by its own or its text's; `None` without one."""
         found = int(self._numbers.data[:, 1:3].max(initial=START))

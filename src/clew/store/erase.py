@@ -17,17 +17,10 @@ from time import monotonic, sleep
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
-from clew.projection.rows import (
-    ClosureRow,
-    EdgeRow,
-    VectorRow,
-    VersionRow,
-    each_vector,
-    vector_rows,
-)
+from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext, schema
-from clew.store.schema import Table, insertion
-from clew.store.seals import put_meta, read_meta, refuse_damage, seal
+from clew.store.sealed_rows import SealedRows
+from clew.store.seals import put_meta, read_meta, refuse_damage
 from clew.store.sql import Connection, column
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
@@ -41,7 +34,6 @@ _SEARCHED = (
     schema.CACHE,
 )  # fmt: skip
 """Tables whose texts are searched row by row, or emptied."""
-_CHUNK = 500
 _PATIENCE_S = 0.2
 """Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
 
@@ -75,8 +67,8 @@ def erase(
     `wait_s` bounds the wait for readers.
 
     Raises:
-        NotAMemoryError: the namespace is damaged. Erasing counts its checksums anew, so damage of
-            before would be taken for sound ever after.
+        NotAMemoryError: the namespace is damaged. The words of a text that has changed in the file
+            would stay in the text index, which gives up only the words that it is told.
     """
     with store.writing(name) as connection:
         namespace = find_namespace(connection, name)
@@ -84,10 +76,11 @@ def erase(
         if namespace is None or plan.is_empty():
             return plan, True
         refuse_damage(connection, store.database.name, name)
-        _delete(connection, namespace.ns, plan)
-        _rewrite(connection, namespace.ns, plan)
-        revision = namespace.revision + 1
-        _mark(connection, namespace.ns, plan, revision)
+        rows, revision = SealedRows(connection, namespace), namespace.revision + 1
+        _delete(rows, plan)
+        _rewrite(rows, plan)
+        rows.insert(schema.TOMBSTONES, [(item, revision) for item in plan.items])
+        rows.seal(revision=revision, next_id=plan.next_id)
         connection.execute("DELETE FROM cache")
         put_meta(connection, {RESIDUE: str(count_forgets(connection))})
     return plan, finish_erasure(store, wait_s=wait_s)
@@ -156,82 +149,51 @@ def _scrub(store: Store) -> bool:
     return not busy
 
 
-def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
-    items = list(plan.items)
+def _delete(rows: SealedRows, plan: Erasure) -> None:
+    connection, ns, items = rows.connection, rows.ns, list(plan.items)
     fulltext.drop_texts(connection, ns, plan.texts)
     for kind in sorted({kind for kind, _, _ in plan.texts}):
         fulltext.optimize(connection, ns, kind)
-    _delete_where(connection, schema.NODES, ns, "id", items)
-    _delete_where(connection, schema.EDGES, ns, "id", plan.edges)
-    _delete_where(connection, schema.VERSIONS, ns, "item", items + plan.refolded)
-    _delete_where(connection, schema.CLOSURES, ns, "id", plan.closures)
-    _delete_where(connection, schema.MERGES, ns, "id", plan.merges)
-    _delete_vectors(connection, ns, {item for _, item, _ in plan.texts})
-    _delete_where(connection, schema.METADATA, ns, "item", items)
-    _delete_where(connection, schema.TURNS, ns, "id", items)
-    _delete_where(connection, schema.PENDING, ns, "id", items)
-    _delete_where(connection, schema.REPORTS, ns, "id", items)
+    rows.delete(schema.NODES, "id", items)
+    rows.delete(schema.EDGES, "id", plan.edges)
+    rows.delete(schema.VERSIONS, "item", items + plan.refolded)
+    rows.delete(schema.CLOSURES, "id", plan.closures)
+    rows.delete(schema.MERGES, "id", plan.merges)
+    _delete_vectors(rows, {item for _, item, _ in plan.texts})
+    rows.delete(schema.METADATA, "item", items)
+    rows.delete(schema.TURNS, "id", items)
+    rows.delete(schema.REPORTS, "id", items)
+    pending = "DELETE FROM pending WHERE ns = ? AND id = ?"
+    connection.executemany(pending, [(ns, item) for item in items])
     connection.execute("DELETE FROM images WHERE ns = ?", (ns,))
 
 
-def _delete_where(
-    connection: Connection, table: Table, ns: int, key: str, values: Sequence[int]
-) -> None:
-    for start in range(0, len(values), _CHUNK):
-        chosen = values[start : start + _CHUNK]
-        marks = ", ".join("?" * len(chosen))
-        statement = f"DELETE FROM {table.name} WHERE ns = ? AND {key} IN ({marks})"
-        connection.execute(statement, (ns, *chosen))
-
-
-def _delete_vectors(connection: Connection, ns: int, items: Set[int]) -> None:
+def _delete_vectors(rows: SealedRows, items: Set[int]) -> None:
     """Delete the vectors of items; the others of their rows are written again."""
-    rows = connection.execute("SELECT id, items FROM vectors WHERE ns = ?", (ns,))
-    held = [row for row, named in rows if not items.isdisjoint(map(int, named.split()))]
+    read = rows.connection.execute
+    all_rows = read("SELECT id, items FROM vectors WHERE ns = ?", (rows.ns,))
+    held = [row for row, named in all_rows if not items.isdisjoint(map(int, named.split()))]
     for row in held:
         sql = "SELECT id, items, vectors FROM vectors WHERE ns = ? AND id = ?"
-        there = list(each_vector(connection.execute(sql, (ns, row))))
-        kept = vector_rows(one for one in there if one[1] not in items)
-        connection.execute("DELETE FROM vectors WHERE ns = ? AND id = ?", (ns, row))
-        connection.executemany(insertion(schema.VECTORS), ((ns, *each) for each in kept))
+        there = list(each_vector(read(sql, (rows.ns, row))))
+        rows.delete(schema.VECTORS, "id", [row])
+        rows.insert(schema.VECTORS, list(vector_rows(one for one in there if one[1] not in items)))
 
 
-def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
+def _rewrite(rows: SealedRows, plan: Erasure) -> None:
     for edge in plan.changed_edges:
-        _set(connection, schema.EDGES, ns, edge.id, **edge._asdict())
-    fulltext.add_texts(connection, ns, plan.new_texts)
+        rows.update(schema.EDGES, edge.id, edge._asdict())
+    fulltext.add_texts(rows.connection, rows.ns, plan.new_texts)
     for merge in plan.moved_merges:
-        known = {"known_from": merge.known_from, "known_to": merge.known_to}
-        _set(connection, schema.MERGES, ns, merge.id, winner=merge.winner, **known)
+        moved = {"winner": merge.winner, "known_from": merge.known_from}
+        rows.update(schema.MERGES, merge.id, {**moved, "known_to": merge.known_to})
     for node, attributes in plan.attributes:
-        _set(connection, schema.NODES, ns, node, attributes=attributes)
+        rows.update(schema.NODES, node, {"attributes": attributes})
     for episode, report in plan.reports:
-        _set(connection, schema.REPORTS, ns, episode, report=report)
-    for episode in plan.errors:
-        _set(connection, schema.PENDING, ns, episode, error=FORGOTTEN)
-    rows: Sequence[ClosureRow | EdgeRow | VectorRow | VersionRow]
-    for table, rows in (
-        (schema.EDGES, sorted(plan.new_edges)),
-        (schema.CLOSURES, plan.new_closures),
-        (schema.VERSIONS, plan.versions),
-        (schema.VECTORS, plan.vectors),
-    ):
-        if rows:
-            connection.executemany(insertion(table), [(ns, *row) for row in rows])
-
-
-def _set(connection: Connection, table: Table, ns: int, row: int, **values: object) -> None:
-    marks = ", ".join(f'"{name}" = ?' for name in values)
-    statement = f"UPDATE {table.name} SET {marks} WHERE ns = ? AND id = ?"
-    connection.execute(statement, (*values.values(), ns, row))
-
-
-def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None:
-    if plan.items:
-        rows = [(ns, item, revision) for item in plan.items]
-        connection.executemany(insertion(schema.TOMBSTONES), rows)
-    connection.execute(
-        "UPDATE namespaces SET revision = ?, next_id = ?, forgets = forgets + 1 WHERE ns = ?",
-        (revision, plan.next_id, ns),
-    )
-    seal(connection, ns)
+        rows.update(schema.REPORTS, episode, {"report": report})
+    forgotten = "UPDATE pending SET error = ? WHERE ns = ? AND id = ?"
+    rows.connection.executemany(forgotten, [(FORGOTTEN, rows.ns, one) for one in plan.errors])
+    rows.insert(schema.EDGES, sorted(plan.new_edges))
+    rows.insert(schema.CLOSURES, plan.new_closures)
+    rows.insert(schema.VERSIONS, plan.versions)
+    rows.insert(schema.VECTORS, plan.vectors)

@@ -239,6 +239,7 @@ def people_among(
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
     shown = shown_people(text).union(cast.gender, cast.firsts, naming.family, *naming.aliases)
+    doing += sorted(shown)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}

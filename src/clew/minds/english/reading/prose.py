@@ -46,6 +46,7 @@ from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.shown.lives_told import lives_told
 from clew.minds.english.reading.shown.named_things import things_of, things_told
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames
@@ -89,6 +90,8 @@ class _Draft:
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
     things: set[str] = field(default_factory=set)
+    shown: frozenset[str] = frozenset()
+    """Single names that the text shows to be people's."""
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -114,6 +117,7 @@ def read_prose(task: Extract) -> Partial:
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
+    draft.shown = shown_people(task.text)
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
@@ -289,7 +293,8 @@ def _collect(
     number = len(draft.theses)
     found: list[ExtractedFact] = []
     draft.things.update(*map(things_of, clauses))
-    draft.cast.namesakes.update(draft.things, *map(no_people, clauses))
+    unlikely = set().union(*map(no_people, clauses))
+    draft.cast.namesakes.update(draft.things, unlikely - draft.shown)
     for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
