@@ -20,6 +20,8 @@ from clew.learn.mentions import THING, Mentions, person_role
 from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
 from clew.learn.spelling import (
     Called,
+    is_courtesy,
+    lacks_first,
     longer_keys,
     needs_known,
     overlap,
@@ -348,10 +350,14 @@ class Names:
         news: list[int] = []
         known = [called, *map(self._all.as_called, holders)]
         newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
+        mine = {self._draft.root(one) for one in holders}
+        several = is_courtesy(called) and len(self._all.family(called, at) - mine) > 1
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
+            if several and not lacks_first(called, own):
+                continue  # "Mr Weber" where two Webers are known
             if first >= at and own.is_new and own.role not in roles:
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (

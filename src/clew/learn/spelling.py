@@ -15,6 +15,7 @@ from clew.text import normalise_name, without_accents
 __all__ = [
     "Called",
     "initialed",
+    "is_courtesy",
     "is_two_of_three",
     "lacks_first",
     "longer_keys",
@@ -44,6 +45,10 @@ _QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\
 _NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
 _GENERATION = re.compile(r"[ivx]+|[js]r|jun|sen|junior|senior")
 """What a last word tells a father and a son apart by."""
+_COURTESY = frozenset(
+    "mr mrs ms miss herr frau mme mlle madame monsieur señor señora signor signora".split()  # noqa: SIM905
+)
+"""Titles that anybody may have, whatever full name a text gives without one."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 
 
@@ -127,8 +132,8 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
 
     It may without title, as the first or last name alone, as title with either, with
     initials, with its accents lost, without what tells its owner from others, and as the name
-    in quotes, also with the last name. Where both stand in one text (`here`), "Mrs Weber" may be
-    Anna Weber; elsewhere her mother-in-law as well.
+    in quotes, also with the last name. "Mrs Weber" may be an Anna Weber already known
+    (`needs_known`), and "Queen Anna" an Anna of the same text (`here`).
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -147,7 +152,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
         named = len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
-        return here and same and named
+        return same and named and (here or is_courtesy(short))
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
@@ -155,6 +160,17 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(
         little, whole, here=here
     )
+
+
+def is_courtesy(called: Called) -> bool:
+    """Return whether a name is a last name behind a title that anybody may have.
+
+    >>> is_courtesy(Called("Mrs Weber", "Mrs")), is_courtesy(Called("Queen Anna", "Queen"))
+    (True, False)
+    """
+    spelled = _spelled(called)
+    titled = spelled.title and _COURTESY.issuperset(spelled.title)
+    return bool(titled) and len(spelled.shown) == 1
 
 
 def is_two_of_three(short: Called, full: Called) -> bool:
@@ -213,13 +229,14 @@ def needs_known(short: Called, full: Called) -> bool:
     "Anna Maria" is an Anna Maria Weber of whom texts have told; but one who comes later is
     somebody else as often as not, and who is told apart then, "Anna Weber (aunt)", is told apart
     from an Anna Weber. So is an "Olund" no Ölund who comes later, nor an "Anna" whom a reader has
-    met that knew no other text.
+    met that knew no other text, nor "Mrs Weber" an Anna Weber who comes later.
     """
     little, whole = _spelled(short), _spelled(full)
     titled = little.title and len(little.bare) < len(whole.bare)
+    courtesy = titled and not whole.title
     guess = short.is_guess and bool(titled or other_end(short, full))
     bare = _lost_accents(little, whole) or _is_two_of(little, whole)
-    return bool(whole.besides) or guess or bare
+    return bool(whole.besides or courtesy) or guess or bare
 
 
 def other_end(short: Called, full: Called) -> str:

@@ -73,6 +73,16 @@ class Bearers:
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
         return [one for one, little in people if little and short_for(little.plain, called)]
 
+    def family(self, called: Called, at: int) -> set[int]:
+        """Return the people known at a time by a last name, whom nothing tells from a name."""
+        last = called.name.split()[-1]
+        people = ((one, self.as_person(one)) for one in self.at([f"${normalise_name(last)}"]))
+        return {
+            self._draft.root(one)
+            for one, who in people
+            if who and self.since(one) <= at and not called.at_odds(who)
+        }
+
     def added(self, name: str) -> int:
         """Add an entity of a name and return it."""
         added = self._draft.add_node(Kind.ENTITY, " ".join(name.split()))
