@@ -239,7 +239,6 @@ def people_among(
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
     shown = shown_people(text).union(cast.gender, cast.firsts, naming.family, *naming.aliases)
-    doing += sorted(shown)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}
@@ -304,8 +303,9 @@ def no_people(clause: Clause) -> set[str]:
     )
     named = [one.name for one in clause.subjects if one.named and is_thing]
     found |= {name for name in named if kind or " " not in name}
-    at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")
-    return found | {one.name for one in clause.governed(*at)}
+    goes = clause.verb == "be" and not clause.objects  # not "be nice to Ida"
+    placed = clause.governed(*(("in", "into", "to") if goes else ("in", "into")))
+    return found | {one.name for one in placed if not is_titled(one.name)}
 
 
 def told_twice(text: str) -> frozenset[str]:

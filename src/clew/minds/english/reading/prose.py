@@ -207,9 +207,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        draft.theses.append(
-            ExtractedThesis(text=sentence[:_MAX_THESIS], entities=draft.naming.in_line(sentence))
-        )
+        names = draft.naming.in_line(sentence)
+        draft.people |= dict.fromkeys(names)
+        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS], entities=names))
         return
     resolved = draft.cast.resolve(sentence)
     plain = plain_phrases(_without_label(without_speech(resolved.text)))
@@ -407,7 +407,8 @@ def _entities(
         doing = (one.name for one in clause.subjects if one.named)
         draft.people |= dict.fromkeys(map(draft.naming.full, doing))
     known = " | ".join(names)
-    draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(f"{one} "))
+    opening = [one for one in named if draft.naming.said.startswith(one)]
+    draft.people |= dict.fromkeys(opening)
     apart = dict.fromkeys(one for name in named if (one := draft.naming.apart(name)))
     draft.people |= apart
     names |= apart | dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
