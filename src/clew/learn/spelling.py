@@ -49,6 +49,8 @@ _COURTESY = frozenset(
     "mr mrs ms miss herr frau mme mlle madame monsieur señor señora signor signora".split()  # noqa: SIM905
 )
 """Titles that anybody may have, whatever full name a text gives without one."""
+_PARTICLES = frozenset("el al abu ben bin ibn van von de di da del della la le st".split())  # noqa: SIM905
+"""What a last name of two words may begin with, also written large."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 
 
@@ -311,8 +313,12 @@ def _turned(little: _Spelled, whole: _Spelled) -> bool:
 def _ends(whole: _Spelled) -> tuple[str, str]:
     """Return the first name and the last, from the first small word on: "van Dijk"."""
     units = [" ".join(_words(each)) for each in whole.shown]
-    small = (place for place, each in enumerate(whole.shown) if place and each[0].islower())
+    small = (place for place, each in enumerate(whole.shown) if place and _leads_last(each))
     return units[0], " ".join(units[next(small, -1) :])
+
+
+def _leads_last(word: str) -> bool:
+    return word[0].islower() or word.casefold() in _PARTICLES
 
 
 def _has_initials(little: _Spelled, whole: _Spelled) -> bool:

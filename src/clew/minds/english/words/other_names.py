@@ -10,8 +10,8 @@ from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["is_shared", "nicknames", "told_apart"]
 
-_WORD = rf"(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
-_NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der) )?{_WORD}){{0,4}}"
+_WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
+_NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
 _SAID, _OTHER = rf"(?P<name>{_NAME})", rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
 
 
