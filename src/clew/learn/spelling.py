@@ -10,6 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from clew.learn.who.lives import Life
+from clew.learn.who.short_names import long_forms, short_forms
 from clew.text import normalise_name, without_accents
 
 __all__ = [
@@ -188,7 +189,15 @@ def _cut(little: _Spelled, whole: _Spelled, *, here: bool) -> bool:
         or _is_one_of(little, whole)
         or _has_initials(little, whole)
         or (not here and _lost_accents(little, whole))
+        or _is_familiar(little, whole)
     )
+
+
+def _is_familiar(little: _Spelled, whole: _Spelled) -> bool:
+    """Return whether a first name is a familiar form of another, alone or with the last name."""
+    last = little.bare[1:]
+    fits = not last or last == whole.bare[-len(last) :]
+    return len(whole.shown) > 1 and fits and whole.bare[0] in long_forms(little.bare[0])
 
 
 def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
@@ -238,6 +247,7 @@ def needs_known(short: Called, full: Called) -> bool:
     courtesy = titled and not whole.title
     guess = short.is_guess and bool(titled or other_end(short, full))
     bare = _lost_accents(little, whole) or _is_two_of(little, whole)
+    bare = bare or _is_familiar(little, whole)
     return bool(whole.besides or courtesy) or guess or bare
 
 
@@ -403,7 +413,7 @@ def longer_keys(called: Called) -> list[str]:
         return []
     if spelled.title:
         return [f"${spelled.bare[-1]}", f"+{spelled.bare[0]}"]
-    keys = [f"<{bare}", f"-{bare}"]
+    keys = [f"<{bare}", f"-{bare}", *(f"^{one}" for one in long_forms(spelled.bare[0]))]
     if len(spelled.bare) == 1:
         return [*keys, f"^{bare}", f"+{bare}", f"${bare}"]
     first, last = spelled.bare[0], spelled.bare[-1]
@@ -419,6 +429,8 @@ def shorter_keys(called: Called) -> list[str]:
         return []
     first, last = _ends(spelled)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
+    familiar = short_forms(first) if len(spelled.bare) > 1 else ()
+    keys += [f"={one}" for form in familiar for one in (form, f"{form} {last}")]
     if spelled.title or called.gender:
         keys.append(f"${spelled.bare[-1]}")
     if spelled.title:
