@@ -20,6 +20,7 @@ from clew.learn.mentions import THING, Mentions, person_role
 from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
 from clew.learn.spelling import (
     Called,
+    familiar_form,
     is_courtesy,
     lacks_first,
     longer_keys,
@@ -358,6 +359,9 @@ class Names:
                 continue  # "my neighbour Anna" is no Anna Weber known before
             if several and not lacks_first(called, own):
                 continue  # "Mr Weber" where two Webers are known
+            form = familiar_form(called, own)
+            if form and self._all.familiar_forms(one) - {form}:
+                continue  # "Robbie" is no Robert Weber whom texts call Bob
             if first >= at and own.is_new and own.role not in roles:
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (
@@ -368,7 +372,9 @@ class Names:
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and " " not in called.name:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
-        return {one: since for one, since in found.items() if not news or since < min(news)}
+        found = {one: since for one, since in found.items() if not news or since < min(news)}
+        plain = [one for one in found if not familiar_form(called, self._all.as_called(one))]
+        return {one: found[one] for one in plain or found}
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""

@@ -15,6 +15,7 @@ from clew.text import normalise_name, without_accents
 
 __all__ = [
     "Called",
+    "familiar_form",
     "initialed",
     "is_courtesy",
     "is_two_of_three",
@@ -174,6 +175,17 @@ def is_courtesy(called: Called) -> bool:
     spelled = _spelled(called)
     titled = spelled.title and _COURTESY.issuperset(spelled.title)
     return bool(titled) and len(spelled.shown) == 1
+
+
+def familiar_form(short: Called, full: Called) -> str:
+    """Return the familiar form of a first name by which one name stands for another, if it does.
+
+    >>> familiar_form(Called("Bob Hall"), Called("Robert Hall"))
+    'bob'
+    """
+    little, whole = _spelled(short), _spelled(full)
+    fits = bool(little.bare and whole.bare) and _is_familiar(little, whole)
+    return little.bare[0] if fits else ""
 
 
 def is_two_of_three(short: Called, full: Called) -> bool:

@@ -10,6 +10,7 @@ from clew.learn.draft import Draft
 from clew.learn.mentions import THING, person_told
 from clew.learn.spelling import (
     Called,
+    familiar_form,
     initialed,
     longer_keys,
     name_keys,
@@ -82,6 +83,11 @@ class Bearers:
             for one, who in people
             if who and self.since(one) <= at and not called.at_odds(who)
         }
+
+    def familiar_forms(self, entity: int) -> set[str]:
+        """Return the familiar forms of a person's first name that texts have used."""
+        own, family = self.as_called(entity), self._draft.family(entity)
+        return {familiar_form(self.as_called(one), own) for one in family} - {""}
 
     def added(self, name: str) -> int:
         """Add an entity of a name and return it."""
