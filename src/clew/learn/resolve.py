@@ -359,6 +359,10 @@ class Names:
                 continue  # "my neighbour Anna" is no Anna Weber known before
             if several and not lacks_first(called, own):
                 continue  # "Mr Weber" where two Webers are known
+            if here and is_courtesy(called) and own.name in here[1]:
+                continue  # "Mr Weber founded Ida Weber"
+            if is_courtesy(called) and not own.gender and self._all.was_told(one):
+                continue  # "Kim Weber", as whom she married Mr Weber
             form = familiar_form(called, own)
             if form and self._all.familiar_forms(one) - {form}:
                 continue  # "Robbie" is no Robert Weber whom texts call Bob

@@ -156,7 +156,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
         named = len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
-        return same and named and (here or is_courtesy(short))
+        return named and (is_courtesy(short) or (here and same))
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
@@ -306,7 +306,7 @@ def _is_cut(short: str, full: str) -> bool:
 
 
 def _is_one_of(little: _Spelled, whole: _Spelled) -> bool:
-    named = 1 < sum(not word[0].islower() for word in whole.shown) <= _LONGEST
+    named = 1 < sum(not word.islower() for word in whole.shown) <= _LONGEST
     whole_words = all(len(word) > 1 for word in whole.bare)
     capital = not little.shown[0][0].islower()
     return named and whole_words and capital and " ".join(little.bare) in _ends(whole)
