@@ -49,7 +49,7 @@ from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.other_names import nicknames
+from clew.minds.english.words.other_names import names_wished, nicknames
 
 __all__ = ["read_prose"]
 
@@ -235,8 +235,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    if len(told) == len(clauses) or first_doubt(whole) is None:
+    doubt = None if len(told) == len(clauses) else first_doubt(whole)
+    if doubt is None:
         draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
+    else:
+        draft.naming.tell(names_wished(whole), sentence)
     draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):

@@ -53,7 +53,7 @@ _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
     r"|\bNo\. ?\d+[a-z]?\b"
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
-    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|Cllr|Capt|Rev|Sgt|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r"|\b(?:A/S|S/A)(?!\w)|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|Cllr|Capt|Rev|Sgt|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
     r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["is_shared", "nicknames", "told_apart"]
+__all__ = ["is_shared", "names_wished", "nicknames", "told_apart"]
 
 _WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
@@ -27,6 +27,7 @@ _AFTER_NAME = "|".join(_spelled_out(way[4:]) for way in _WAYS if way.startswith(
 _ANY_AFTER_NAME = re.compile(
     _START + _NAME + "(?:" + re.sub(r"\(\?P<[a-z]+>", "(?:", _AFTER_NAME) + ")"
 )
+_WISHED = [told for told, way in zip(_TOLD, _WAYS, strict=True) if "wants" in way]
 _NOT_AFTER_NAME = [
     told for told, way in zip(_TOLD, _WAYS, strict=True) if not way.startswith("NAME")
 ]
@@ -77,6 +78,17 @@ def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
+
+
+def names_wished(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) of whoever wants to be called otherwise, which is as good as told.
+
+    >>> list(names_wished("Leo Roy retired and now wants to be called Yusuf Roy."))
+    [('Leo Roy', 'Yusuf Roy')]
+    """
+    for pattern in _WISHED:
+        for found in pattern.finditer(sentence):
+            yield found["name"], found["other"].rstrip(".,")
 
 
 def _told(sentence: str) -> Iterator[tuple[str, str]]:
