@@ -29,6 +29,7 @@ from clew.minds.english.words.lexicon import (
     is_plural,
 )
 from clew.minds.english.words.people import TITLES, gender_of
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list, word_table
 
 __all__ = ["Token", "names_among", "tokenise"]
@@ -148,7 +149,8 @@ def _tag(tokens: list[Token], index: int) -> None:
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
     capital = capital or (token.text.isalpha() and token.low == token.text.upper())  # no case
     named = all(one.text[0].isupper() for one in tokens[index + 1 : index + 3])
-    of_somebody = named and token.low in ROLES - TITLES  # "Treasurer Eva Lund"
+    job = token.low in ROLES or (is_person_noun(token.low) and not gender_of(token.low))
+    of_somebody = named and job and token.low not in TITLES  # "Treasurer Eva Lund"
     common = index == 0 and (token.low in ADJECTIVES or of_somebody)
     office = token.low in OFFICES and _is_office(tokens, index)
     token.tag = "M" if capital and not (common or office) else "N"

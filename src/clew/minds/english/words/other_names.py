@@ -5,14 +5,16 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES
+from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_of
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["is_shared", "names_wished", "nicknames", "told_apart"]
 
 _WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
-_SAID, _OTHER = rf"(?P<name>{_NAME})", rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
+_SAID = rf"(?!(?:Our|My|His|Her|Their|The|An?|In|On|At) )(?P<name>{_NAME})"
+_OTHER = rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
 
 
 def _spelled_out(pattern: str) -> str:
@@ -35,6 +37,7 @@ _NOT_AFTER_NAME = [
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
+_SLASH = re.compile(rf"(?P<name>{_NAME}) / (?P<other>{_NAME})")
 _BORN = re.compile(
     rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
 )
@@ -100,15 +103,18 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
         named = named and ("short" not in found.groupdict() or _is_shortened(other, name))
         if named and not _tells_apart(found, sentence):
-            yield name, other
+            yield _without_job(name), other
     for found in _BORN.finditer(sentence):
         name, other = found["name"], found["other"]
         if other.lower() not in NOT_NAMES:
             full = " " in other or " " not in name
             yield name, other if full else f"{name.split()[0]} {other}"
+    for found in _SLASH.finditer(sentence):
+        if _script(found["name"]) != _script(found["other"]):
+            yield _without_job(found["name"]), found["other"].rstrip(".,")
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
-            yield found["name"], found["other"]
+            yield _without_job(found["name"]), found["other"]
     yield from _told_in_parts(sentence)
 
 
@@ -168,6 +174,18 @@ def _is_shortened(other: str, name: str) -> bool:
 def _may_be_short(other: str, name: str) -> bool:
     """Return whether a bracket holds a part of a name, its initials, or another script."""
     initials = "".join(word[0] for word in name.split())
-    scripts = [unicodedata.name(text[0], "").split()[0] for text in (other, name)]
     within = other.lower() in name.split()[0].lower() and other[0].isupper()
-    return other == initials or within or scripts[0] != scripts[1]
+    return other == initials or within or _script(other) != _script(name)
+
+
+def _without_job(name: str) -> str:
+    """Return a name without the job that opens its sentence: "Wrestler Ida Lund"."""
+    first, _, rest = name.partition(" ")
+    job = first.lower()
+    is_job = " " in rest and job not in TITLES and is_person_noun(job) and not gender_of(job)
+    return rest if is_job else name
+
+
+def _script(name: str) -> str:
+    """Return the script that a name is written in: "LATIN", "CJK"."""
+    return unicodedata.name(name[0], "").split()[0]
