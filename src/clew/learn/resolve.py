@@ -22,7 +22,6 @@ from clew.learn.spelling import (
     Called,
     familiar_form,
     is_courtesy,
-    lacks_first,
     longer_keys,
     needs_known,
     overlap,
@@ -331,7 +330,11 @@ class Names:
         for one, since in self._fuller(called, at, {**found}, own, entity, here).items():
             if since <= at or not given:  # else a text has told so
                 found.setdefault(one, since)
-        found = {self._draft.root(one): self._all.since(one) for one in given} | found
+        sure = {self._draft.root(one): self._all.since(one) for one in given}
+        familiar = [one for one in found if familiar_form(called, self._all.as_called(one))]
+        if sure or told or len(familiar) < len(found):
+            found = {one: found[one] for one in found if one not in familiar or one in told}
+        found = sure | found
         found = self._all.nicknamed(called, at, {*others} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
 
@@ -351,21 +354,12 @@ class Names:
         news: list[int] = []
         known = [called, *map(self._all.as_called, holders)]
         newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
-        mine = {self._draft.root(one) for one in holders}
-        several = is_courtesy(called) and len(self._all.family(called, at) - mine) > 1
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
-            if several and not lacks_first(called, own):
-                continue  # "Mr Weber" where two Webers are known
-            if here and is_courtesy(called) and own.name in here[1]:
-                continue  # "Mr Weber founded Ida Weber"
-            if is_courtesy(called) and not own.gender and self._all.was_told(one):
-                continue  # "Kim Weber", as whom she married Mr Weber
-            form = familiar_form(called, own)
-            if form and self._all.familiar_forms(one) - {form}:
-                continue  # "Robbie" is no Robert Weber whom texts call Bob
+            if self._speaks_against(called, one, here):
+                continue
             if first >= at and own.is_new and own.role not in roles:
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
             if (
@@ -376,9 +370,18 @@ class Names:
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and " " not in called.name:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
-        found = {one: since for one, since in found.items() if not news or since < min(news)}
-        plain = [one for one in found if not familiar_form(called, self._all.as_called(one))]
-        return {one: found[one] for one in plain or found}
+        return {one: since for one, since in found.items() if not news or since < min(news)}
+
+    def _speaks_against(self, called: Called, one: int, here: tuple[int, str] | None) -> bool:
+        """Return whether something tells a courtesy title or a familiar first name from another's.
+
+        "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, and "Robbie" of a
+        Robert Weber whom texts call Bob.
+        """
+        own, form = self._all.as_called(one), familiar_form(called, self._all.as_called(one))
+        married = not own.gender and self._all.was_told(one)
+        titled = is_courtesy(called) and (married or bool(here and own.name in here[1]))
+        return titled or (form != "" and bool(self._all.familiar_forms(one) - {form}))
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""

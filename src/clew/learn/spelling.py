@@ -47,9 +47,10 @@ _QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\
 _NUMERAL = re.compile(r"[IVX]|[ivxlcdm]{2,}")
 _GENERATION = re.compile(r"[ivx]+|[js]r|jun|sen|junior|senior")
 """What a last word tells a father and a son apart by."""
-_COURTESY = frozenset(
-    "mr mrs ms miss herr frau mme mlle madame monsieur señor señora signor signora".split()  # noqa: SIM905
-)
+_COURTESY = (
+    "mr", "mrs", "ms", "miss", "herr", "frau", "mme", "mlle", "madame", "monsieur", "señor",
+    "señora", "signor", "signora",
+)  # fmt: skip
 """Titles that anybody may have, whatever full name a text gives without one."""
 _PARTICLES = frozenset("el al abu ben bin ibn van von de di da del della la le st".split())  # noqa: SIM905
 """What a last name of two words may begin with, also written large."""
@@ -137,7 +138,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     It may without title, as the first or last name alone, as title with either, with
     initials, with its accents lost, without what tells its owner from others, and as the name
     in quotes, also with the last name. "Mrs Weber" may be an Anna Weber already known
-    (`needs_known`), and "Queen Anna" an Anna of the same text (`here`).
+    (`needs_known`); in one text (`here`) also of the same sex, and "Queen Weber" then as well.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True
@@ -156,7 +157,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
         named = len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
-        return named and (is_courtesy(short) or (here and same))
+        return named and (same if here else is_courtesy(short))
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
@@ -173,8 +174,8 @@ def is_courtesy(called: Called) -> bool:
     (True, False)
     """
     spelled = _spelled(called)
-    titled = spelled.title and _COURTESY.issuperset(spelled.title)
-    return bool(titled) and len(spelled.shown) == 1
+    titled = len(spelled.title) == 1 and spelled.title[0] in _COURTESY
+    return titled and len(spelled.shown) == 1
 
 
 def familiar_form(short: Called, full: Called) -> str:
@@ -209,7 +210,8 @@ def _is_familiar(little: _Spelled, whole: _Spelled) -> bool:
     """Return whether a first name is a familiar form of another, alone or with the last name."""
     last = little.bare[1:]
     fits = not last or last == whole.bare[-len(last) :]
-    return len(whole.shown) > 1 and fits and whole.bare[0] in long_forms(little.bare[0])
+    may_be = len(whole.shown) > 1 and fits and not whole.nick
+    return may_be and whole.bare[0] in long_forms(little.bare[0])
 
 
 def _is_behind(little: _Spelled, whole: _Spelled) -> bool:
@@ -295,7 +297,8 @@ def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
         return False  # "Mr Pike" is the father of Mr Pike junior
     alike = all(map(_is_cut, little.title, whole.title))
     if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
-        return len("".join(little.title)) < len("".join(whole.title))
+        shorter = len("".join(little.title)) < len("".join(whole.title))
+        return shorter or (bool(whole.besides) and little.title == whole.title)
     back = alike or all(map(_is_cut, whole.title, little.title))
     return back and len(whole.shown) > 1 and " ".join(little.bare) in _ends(whole)
 
@@ -425,7 +428,11 @@ def longer_keys(called: Called) -> list[str]:
         return []
     if spelled.title:
         return [f"${spelled.bare[-1]}", f"+{spelled.bare[0]}"]
-    keys = [f"<{bare}", f"-{bare}", *(f"^{one}" for one in long_forms(spelled.bare[0]))]
+    keys = [
+        f"<{bare}",
+        f"-{bare}",
+        *(f"{end}{one}" for one in long_forms(spelled.bare[0]) for end in "^+"),
+    ]
     if len(spelled.bare) == 1:
         return [*keys, f"^{bare}", f"+{bare}", f"${bare}"]
     first, last = spelled.bare[0], spelled.bare[-1]
@@ -441,8 +448,10 @@ def shorter_keys(called: Called) -> list[str]:
         return []
     first, last = _ends(spelled)
     keys = [f"={' '.join(spelled.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
-    familiar = short_forms(first) if len(spelled.bare) > 1 else ()
-    keys += [f"={one}" for form in familiar for one in (form, f"{form} {last}")]
+    if len(spelled.bare) > 1:
+        forms = short_forms(first)
+        keys += [f"={one}" for form in forms for one in (form, f"{form} {last}")]
+        keys += [f"={title} {last}" for title in _COURTESY]
     if spelled.title or called.gender:
         keys.append(f"${spelled.bare[-1]}")
     if spelled.title:

@@ -74,16 +74,6 @@ class Bearers:
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
         return [one for one, little in people if little and short_for(little.plain, called)]
 
-    def family(self, called: Called, at: int) -> set[int]:
-        """Return the people known at a time by a last name, whom nothing tells from a name."""
-        last = called.name.split()[-1]
-        people = ((one, self.as_person(one)) for one in self.at([f"${normalise_name(last)}"]))
-        return {
-            self._draft.root(one)
-            for one, who in people
-            if who and self.since(one) <= at and not called.at_odds(who)
-        }
-
     def familiar_forms(self, entity: int) -> set[str]:
         """Return the familiar forms of a person's first name that texts have used."""
         own, family = self.as_called(entity), self._draft.family(entity)

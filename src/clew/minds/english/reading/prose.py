@@ -207,9 +207,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        names = draft.naming.in_line(sentence)
-        draft.people |= dict.fromkeys(names)
-        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS], entities=names))
+        _read_line(sentence, draft)
         return
     resolved = draft.cast.resolve(sentence)
     plain = plain_phrases(_without_label(without_speech(resolved.text)))
@@ -235,17 +233,21 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    doubt = None if len(told) == len(clauses) else first_doubt(whole)
-    if doubt is None:
-        draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
-    else:
-        draft.naming.tell(names_wished(whole), sentence)
-    draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
+    sure = len(told) == len(clauses) or first_doubt(whole) is None
+    names = nicknames(whole, draft.cast.speaker, sentence) if sure else names_wished(whole)
+    draft.naming.tell((*names, *(pair for one in told for pair in clause_aliases(one))), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _read_line(line: str, draft: _Draft) -> None:
+    """Add the thesis of a line that is no prose, and whom it names."""
+    names = draft.naming.in_line(line)
+    draft.people |= dict.fromkeys(names)
+    draft.theses.append(ExtractedThesis(text=line[:_MAX_THESIS], entities=names))
 
 
 def _one_line(raw: str) -> str:
