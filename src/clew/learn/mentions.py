@@ -8,7 +8,15 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 
-from clew.learn.spelling import Called, is_two_of_three, lacks_first, respelt, short_for, turned
+from clew.learn.spelling import (
+    Called,
+    familiar_form,
+    is_two_of_three,
+    lacks_first,
+    respelt,
+    short_for,
+    turned,
+)
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 
@@ -50,8 +58,9 @@ class Mentions:
     def respells(self, one: Called, other: Called) -> bool:
         """Return whether two names of the text are of two, though one may be short for the other.
 
-        They differ in accents or in their order, or "Dr Hall" stands before "Dr Ida Hall". In one
-        sentence the other order may be explained: "Dániel Kovács, or Kovács Dániel".
+        They differ in accents or in their order, "Dr Hall" or "Gwen" stands before "Dr Ida Hall" or
+        "Gwendolyn Hall", or "Jan Hall" beside "Janet Hall". In one sentence the other order may be
+        explained: "Dániel Kovács, or Kovács Dániel".
         """
         pairs = (one, other), (other, one)
         if respelt(one, other) or any(self._is_first(*pair) for pair in pairs):
@@ -62,7 +71,10 @@ class Mentions:
         return not any(one.name in said and other.name in said for said in each)
 
     def _is_first(self, short: Called, full: Called) -> bool:
-        return lacks_first(short, full) and self.tells_first(short.name, full.name)
+        familiar = familiar_form(short, full) != ""
+        alone = familiar and " " in short.name
+        shorter = familiar or lacks_first(short, full)
+        return alone or (shorter and self.tells_first(short.name, full.name))
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""

@@ -157,7 +157,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
         named = len(whole.shown) > 1 and " ".join(little.bare) == _ends(whole)[1]
-        return named and (same if here else is_courtesy(short))
+        return named and (same if here else is_courtesy(short) and short.gender != "")
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
