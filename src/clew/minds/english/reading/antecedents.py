@@ -351,6 +351,8 @@ class Cast:
             self.gender[word] = sex
             self._meet(word)
             return word
+        if not (lone or personal):
+            return ""  # "Ida Hall Road", after a text with Ida Hall
         met = [name for name in self.people if word in name.split() and not placed]
         return met[0] if len(met) == 1 else ("" if found.start() else opening_name(sentence))
 

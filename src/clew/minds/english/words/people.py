@@ -35,7 +35,7 @@ FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
 TITLES = word_list("titles")
-_LAST_NAMES = word_list("last_names")
+_LAST_NAMES, _STREETS = word_list("last_names"), word_list("streets")
 
 
 _OPENING_NAME = re.compile(
@@ -87,7 +87,7 @@ def looks_personal(name: str) -> bool:
     if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
         return False
     low = [word.casefold() for word in words]
-    firm = low[1:] and singular_noun(low[-1]) in THINGS
+    firm = low[1:] and (singular_noun(low[-1]) in THINGS or (low[2:] and low[-1] in _STREETS))
     if gender_of(words[0]) or low[0].rstrip(".") in {"dr", "prof"}:
         return not firm or low[-1] in _LAST_NAMES
     if firm or any(word in PLACES or word in THINGS for word in low):

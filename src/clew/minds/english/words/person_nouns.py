@@ -27,6 +27,11 @@ _SHOWN = re.compile(
     r"(?:(?<![\w-])([a-z-]+),? |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
 )
 """A full name behind a word for a person, or before "himself"."""
+_BEHIND = re.compile(
+    r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){1,3}), (?:an?|the|my|our|his|her|their|[\w’']+['’]s) "
+    r"(?:[\w’'-]+ ){0,2}?([a-z-]+)(?=[,.;]| (?:of|from|at|who)\b)"
+)
+"""A full name before such a word, set off."""
 _SORTS = word_list("sorts_of_people")
 _NOT_NOUNS = frozenset({"other", "more", "of", "their", "both"})
 _FROM = {word: number for number, word in enumerate(NUMBER_WORDS)}
@@ -86,6 +91,11 @@ def is_person_word(phrase: Phrase) -> bool:
 
 
 def people_shown(text: str) -> set[str]:
-    """Return the full names that a text shows to be people's: "my plumber Jan Laan"."""
+    """Return the full names that a text shows to be people's.
+
+    >>> sorted(people_shown("My plumber Jan Laan met Ida Hall, the owner's wife, and Eva Roy."))
+    ['Ida Hall', 'Jan Laan']
+    """
     found = _SHOWN.findall(text)
-    return {name for noun, name, own in found if own or (noun and is_person_noun(noun))}
+    shown = {name for noun, name, own in found if own or (noun and is_person_noun(noun))}
+    return shown | {name for name, noun in _BEHIND.findall(text) if is_person_noun(noun)}
