@@ -341,9 +341,11 @@ def _guess(token: Token, before: Token | None) -> tuple[str, str]:
 def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None) -> bool:
     """Say whether a word that can be a verb is one here."""
     if before is None:
-        return not (token.text[0].isupper() and after is not None and after.tag == "") or bool(
-            {*"dgn"} & {*forms} and not gender_of(token.text)
-        )
+        named = after is not None and after.text[0].isupper() and gender_of(after.text) != ""
+        named = named and token.low not in TITLES and not is_person_noun(token.low)
+        opens = bool({*"dgn"} & {*forms}) or ("b" in forms and named)  # "Pay Bill the rest."
+        capital = token.text[0].isupper() and after is not None and after.tag == ""
+        return not capital or (opens and not gender_of(token.text))
     if before.tag == "I" and forms == "g" and after is not None:
         return after.low in DETERMINERS | {"to"} or after.text[0].isupper()  # "without telling Ben"
     if before.tag in {"D", "G", "I"}:
