@@ -1,17 +1,13 @@
 """Where to look next."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from clew.agents.damcs.lookout import Sought, fresh_around, look_out
+from clew.agents.damcs.lookout import fresh_around, look_out
 from clew.agents.damcs.navigator import reach
 from clew.agents.damcs.own_map import OwnMap
 
 AREA = (40, 40)
 VIEW = (9, 7)
-ROCK = Sought(like=("stone",), unlike=("grass",), share=0.3)
-GREEN = Sought(like=("grass",), unlike=("stone",), share=0.7)
 
 
 def half_known(left="grass", right="grass"):
@@ -45,9 +41,10 @@ def test_it_goes_where_something_new_can_be_seen():
 
 
 def test_it_prefers_what_is_like_what_is_looked_for():
-    assert chosen(half_known(left="stone"), start=(17, 20), sought=ROCK)[0] < 20
-    assert chosen(half_known(right="stone"), start=(22, 20), sought=ROCK)[0] >= 20
-    assert chosen(half_known(right="stone"), start=(18, 20), sought=ROCK)[0] >= 19
+    more = {"like": ["stone"], "unlike": ["grass"]}
+    assert chosen(half_known(left="stone"), start=(17, 20), **more)[0] < 20
+    assert chosen(half_known(right="stone"), start=(22, 20), **more)[0] >= 20
+    assert chosen(half_known(right="stone"), start=(18, 20), **more)[0] >= 19
 
 
 def test_it_leaves_to_others_what_they_are_going_to_look_at():
@@ -74,34 +71,15 @@ def test_what_cannot_be_reached_is_not_chosen():
     assert cell is None or (8 <= cell[0] <= 10 and 8 <= cell[1] <= 10)
 
 
-def test_the_rarer_it_is_the_more_what_is_near_it_counts():
+def test_who_has_searched_long_goes_farther():
     """Few unknown cells behind a rock to the left, many behind grass to the right."""
 
-    def choice(share):
-        known = OwnMap((50, 9))
+    def choice(elsewhere):
+        known = OwnMap((160, 9))
         row = [""] * 3 + ["stone"] * 8 + ["grass"] * 14 + [""] * 20 + ["water"] * 5
-        known.fill([row] * 9, 0)
+        known.fill([row + [elsewhere] * 110] * 9, 0)
         known.codes[known.codes == known.code("")] = 0
-        return chosen(known, start=(14, 4), sought=replace(ROCK, share=share))
+        return chosen(known, start=(14, 4), like=["stone"], unlike=["grass"])
 
-    assert choice(0.02)[0] < 11
-    assert choice(0.5)[0] > 24
-
-
-def test_a_large_world_is_guessed_from_some_of_its_cells():
-    known = OwnMap((200, 200))
-    rows = [["stone" if x < 100 else "grass" for x in range(200)] for _ in range(200)]
-    known.fill(rows, 0)
-    known.codes[40:60, 95:105] = known.codes[140:160, 95:105] = 0
-    ways = reach(known, (100, 100), unknown=2, clears=("stone",))
-    assert look_out(known, ways, sought=ROCK, view=VIEW)[0] < 100
-    assert look_out(known, ways, sought=GREEN, view=VIEW)[0] > 100
-
-
-def test_who_sees_farther_need_not_go_as_far():
-    known = OwnMap(AREA)
-    known.fill([["grass"] * AREA[0]] * AREA[1], 0)
-    known.codes[:, :8] = known.codes[:, 32:] = 0
-    ways = reach(known, (20, 20), unknown=2)
-    narrow, wide = look_out(known, ways, view=VIEW), look_out(known, ways, view=(21, 21))
-    assert abs(wide[1] - 20) < abs(narrow[1] - 20)
+    assert choice("")[0] < 11
+    assert choice("water")[0] > 30

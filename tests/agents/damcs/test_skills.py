@@ -76,9 +76,7 @@ def test_without_a_map_one_looks_ahead():
 def test_who_sees_farther_need_not_go_as_far():
     rows = ["." * 21] * 21
     rows[10] = "." * 10 + "@" + "." * 10
-    sight = seen(*rows, agent="agent_0")
-    known = OwnMap((64, 64))
-    known.see(sight)
-    cell = Ways(World(agents=1), sight, known).explore(("tree",))
+    sight = seen(*rows)
+    cell = ways(sight).explore(("tree",))
     assert cell is not None
     assert apart(cell, sight.position) <= 10

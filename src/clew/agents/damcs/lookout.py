@@ -1,7 +1,6 @@
 """Exploration: where to look next for what an agent or its team has not seen."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,7 @@ from clew.agents.damcs.navigator import FAR, Reach
 from clew.agents.damcs.own_map import OwnMap
 from clew.envs.crafter.sight import Cell
 
-__all__ = ["ANYTHING", "Sought", "fresh_around", "look_out"]
+__all__ = ["fresh_around", "look_out"]
 
 _Grid = NDArray[np.float64]
 """A number for each cell, [x, y]."""
@@ -20,33 +19,17 @@ _WORTH = 3
 """How many unknown cells are worth a look."""
 _HASTE = 3.0
 """Steps added to every path, so that one wide view beats many narrow ones."""
-_RANGE = 15.0
-"""Cells over which one cell tells what another is: of worlds drawn, from .9 one cell apart to none
-at 15."""
-_EVERY, _MOST = 3, 600
-"""One in so many known cells is used, and no more cells than this."""
-_ALONE = 0.02
-"""How much of a cell has nothing to do with those around it."""
-_LEAST = 0.02
-"""The least likelihood of anything unknown."""
+_NEAR, _WIDE = 7, 19
+"""Sides of the surroundings that suggest what an unknown cell may be."""
+_NEARER = 9.0
+"""Extra weight of the nearer surroundings."""
+_PRIOR, _DOUBT = 0.3, 40.0
+"""The prior where nothing is known, and its weight in known cells."""
+_GROWS, _SEEN, _MORE = 0.3, 400, 400
+"""How much more is expected when so many known cells, and then so many more, did not have it:
+after a long search an agent goes farther."""
 _SPREAD = 0.6
 """Extra weight of a cell straight ahead in a preferred direction; behind, it is subtracted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
-    """What kind of cells an agent looks for."""
-
-    like: tuple[str, ...]
-    """The materials of the kind."""
-    unlike: tuple[str, ...]
-    """The materials of other cells."""
-    share: float
-    """How much of a world is of the kind."""
-
-
-ANYTHING = Sought(like=(), unlike=(), share=1.0)
-"""Whatever is new."""
 
 
 def fresh_around(known: OwnMap, cell: Cell, view: Cell) -> int:
@@ -59,20 +42,22 @@ def look_out(
     known: OwnMap,
     ways: Reach,
     *,
-    sought: Sought = ANYTHING,
+    like: Iterable[str] = (),
+    unlike: Iterable[str] = (),
     taken: Iterable[Cell] = (),
     toward: tuple[float, float] | None = None,
     view: Cell,
 ) -> Cell | None:
     """Return the cell with the best view of unknown, promising cells for its cost, if there is one.
 
-    A cell is promising as far as it is likely to be of the kind looked for. What is seen on the way
-    counts too.
+    A cell is promising if its known surroundings are of the materials looked for. What is seen on
+    the way counts too.
 
     Args:
         known: the agent's map.
         ways: path costs on it.
-        sought: the kind of cells looked for.
+        like: materials near which the target is found; () for anything new.
+        unlike: materials near which it is not found.
         taken: where others are going to look.
         toward: a direction to prefer, as a unit vector.
         view: width and height of the view from a cell.
@@ -80,7 +65,7 @@ def look_out(
     fresh = ~known.watched
     for x, y in taken:
         fresh[_around(x, view[0]), _around(y, view[1])] = False
-    worth = fresh * _promise(known, sought)
+    worth = fresh * _promise(known, like, unlike)
     gain = _sums(worth, view)
     gain[_sums(fresh.astype(float), view) < _WORTH] = 0
     if toward is not None:
@@ -92,7 +77,8 @@ def look_out(
         seen = np.zeros(worth.shape, bool)
         for x, y in ways.path(cell):
             seen[_around(x, view[0]), _around(y, view[1])] = True
-        found.append((-float(worth[seen].sum()) / (ways.dist(cell) + _HASTE), cell))
+        value = float(gain[cell]) + float(worth[seen].sum())
+        found.append((-value / (ways.dist(cell) + _HASTE), cell))
     return min(found)[1] if found else None
 
 
@@ -127,45 +113,26 @@ def _sums(values: _Grid, size: Cell) -> _Grid:
     return sums
 
 
-def _promise(known: OwnMap, sought: Sought) -> _Grid:
-    """Return how likely each cell is of the kind looked for, 0 to 1.
-
-    It is the best linear guess (simple kriging): known cells speak for those around them, less with
-    the distance, and many close together hardly more than one.
-    """
-    good = _mask(known, sought.like)
-    x, y = np.nonzero(good | _mask(known, sought.unlike))
-    if not x.size:
+def _promise(known: OwnMap, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
+    """Return how likely each cell's surroundings are of the kind looked for, 0 to 1."""
+    good, bad = _mask(known, like), _mask(known, unlike)
+    if not good.any() and not bad.any():
         return np.ones(known.area)
-    used = (x + 2 * y) % max(_EVERY, -(-x.size // _MOST)) == 0
-    x, y = x[used], y[used]
-    alike = _alike(x[:, None] - x, y[:, None] - y) + _ALONE * np.eye(x.size)
-    says = np.zeros(known.area)
-    says[x, y] = np.linalg.solve(alike, good[x, y] - sought.share)
-    # Rounded, so that what a processor makes of the last digits decides nothing.
-    return np.clip((sought.share + _spoken(says)).round(6), _LEAST, 1.0)
+    goods, bads = _density(good), _density(bad)
+    vain = np.count_nonzero(known.codes) - _SEEN
+    prior = _PRIOR + _GROWS * min(1.0, max(0.0, vain / _MORE))
+    share: _Grid = (goods + prior * _DOUBT) / (goods + bads + _DOUBT)
+    return share
 
 
-def _alike(right: NDArray[np.int64], down: NDArray[np.int64]) -> _Grid:
-    """Return how much cells so far apart have in common, 0 to 1."""
-    common: _Grid = np.maximum(0.0, 1 - np.hypot(right, down) / _RANGE) ** 2
-    return common
-
-
-def _spoken(says: _Grid) -> _Grid:
-    """Return the sum of what all cells say of each: a convolution with `_alike`."""
-    width, height = (side + int(_RANGE) for side in says.shape)
-    right, down = (np.minimum(np.arange(n), n - np.arange(n)) for n in (width, height))
-    kernel = np.fft.rfft2(_alike(right[:, None], down))
-    spoken = np.fft.irfft2(np.fft.rfft2(says, (width, height)) * kernel, (width, height))
-    around: _Grid = spoken[: says.shape[0], : says.shape[1]]
-    return around
-
-
-def _mask(known: OwnMap, names: Iterable[str]) -> NDArray[np.bool_]:
+def _mask(known: OwnMap, names: Iterable[str]) -> _Grid:
     codes = [code for name in names if (code := known.code(name)) > 0]
-    mask: NDArray[np.bool_] = np.isin(known.codes, codes)
+    mask: _Grid = np.isin(known.codes, codes).astype(float)
     return mask
+
+
+def _density(there: _Grid) -> _Grid:
+    return _sums(there, (_WIDE, _WIDE)) + _NEARER * _sums(there, (_NEAR, _NEAR))
 
 
 def _bias(area: Cell, start: Cell, toward: tuple[float, float]) -> _Grid:

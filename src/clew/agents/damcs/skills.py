@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from math import cos, pi, sin
 
-from clew.agents.damcs.lookout import ANYTHING, Sought, look_out
+from clew.agents.damcs.lookout import look_out
 from clew.agents.damcs.messages import Report
 from clew.agents.damcs.navigator import FAR, Reach, clearable, reach
 from clew.agents.damcs.own_map import OwnMap
@@ -15,9 +15,6 @@ __all__ = ["Ways"]
 
 _ROCK = ("stone", "path", "coal", "iron", "diamond", "lava")
 _GREEN = ("grass", "tree", "sand", "water")
-_ROCKY = 0.26  # the share of rock in worlds that were drawn
-_IN_ROCK = Sought(like=_ROCK, unlike=_GREEN, share=_ROCKY)
-_ON_GREEN = Sought(like=_GREEN, unlike=_ROCK, share=1 - _ROCKY)
 _UNKNOWN = 2
 
 
@@ -89,13 +86,15 @@ class Ways:
         going to explore is left to it.
         """
         sought = set(seeking)
-        kind = ANYTHING
+        like: tuple[str, ...] = ()
+        unlike: tuple[str, ...] = ()
         if sought:
-            kind = _IN_ROCK if sought & {*_ROCK} else _ON_GREEN
+            like, unlike = (_ROCK, _GREEN) if sought & set(_ROCK) else (_GREEN, _ROCK)
         return look_out(
             self._known,
             self._beyond,
-            sought=kind,
+            like=like,
+            unlike=unlike,
             taken=[mate.target for mate in self._known.mates.values() if mate.target],
             toward=self._heading(),
             view=(len(self._sight.view[0]), len(self._sight.view)),
