@@ -1,6 +1,6 @@
 """Who is who in short dialogues about people with shared names: wrong merges and right links.
 
-    python -m experiments people [--part dev|registers|fresh|held_out]
+    python -m experiments people [--part dev|registers|fresh|others|held_out|others_held_out]
         [--model rules|told|shown|ideal] [--reversed] [--list] [--json]
 
 Each dialogue of `experiments/people/{part}.txt` is remembered text by text in its own memory; then
@@ -13,7 +13,7 @@ tell; a namesake gets a bracket (`ideal.py`). `told` knows only the text itself.
 the prompt shows: the text, earlier ones of its source and known names (`shown.py`). With all three,
 what fails is the memory's own.
 
-`--list` says what went wrong; it is refused on `held_out`, which is for totals only.
+`--list` says what went wrong; it is refused on the held-out parts, which are for totals only.
 """
 
 import json
@@ -114,11 +114,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--part", choices=PARTS, default="dev", help="dev by default")
     parser.add_argument("--model", choices=MODELS, default="rules", help="rules by default")
     parser.add_argument("--reversed", action="store_true", help="remember the last text first")
-    parser.add_argument("--list", action="store_true", help="say what went wrong (not of held_out)")
+    parser.add_argument("--list", action="store_true", help="say what went wrong (not if held out)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
-    if options.list and options.part == "held_out":
-        parser.error("--list is for the other parts; held_out is for totals only")
+    if options.list and options.part.endswith("held_out"):
+        parser.error(f"--list is for the other parts; {options.part} is for totals only")
     found = [
         (dialogue, findings(remembered(dialogue, options.model, reverse=options.reversed)))
         for dialogue in load(options.part)

@@ -26,7 +26,7 @@ from clew.text import normalise_name
 
 __all__ = ["PARTS", "Dialogue", "Mention", "Text", "load", "parsed"]
 
-PARTS = ("dev", "registers", "fresh", "held_out")
+PARTS = ("dev", "registers", "fresh", "others", "held_out", "others_held_out")
 _MENTION = re.compile(r"@ (.+?) ([=?]) ([\w ]+?)(?:: (.+?) \| (.+))?$")
 _ALIAS = re.compile(r"[=~] (.+?) \| (.+)$")
 
@@ -76,7 +76,8 @@ def load(part: str) -> list[Dialogue]:
     """Return the dialogues of a part, in file order.
 
     Args:
-        part: "dev", "registers" or "fresh" (look, tune), or "held_out" (report its totals only).
+        part: "dev", "registers", "fresh" or "others" (look, tune), or "held_out" and
+            "others_held_out" (report their totals only).
 
     Raises:
         UsageError: `part` is neither, or the file breaks the format; the message has the place.

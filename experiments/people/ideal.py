@@ -7,7 +7,8 @@ names known so far.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from clew.learn.spelling import Called, initialed, respelt, turned
+from clew.learn.spelling import initialed, respelt, turned
+from clew.learn.who.called import Called
 from clew.minds.english.words.people import TITLES
 from clew.text import normalise_name, words
 from experiments.people.dialogues import Dialogue, Mention, Text

@@ -49,23 +49,27 @@ def put(dialogue: Dialogue, *, together: bool) -> list[Placed]:
 def test_there_are_enough_dialogues_of_enough_situations_in_each_part():
     for part in PARTS:
         found = load(part)
-        assert len(found) >= 100
+        assert len(found) >= 60
         assert len({one.situation for one in found}) >= 40
-        assert {one.style for one in found} >= {"chat", "mail", "notes", "diary", "prose"}
+        assert len({one.style for one in found}) >= 5
 
 
-def test_no_name_and_no_text_is_in_both_parts():
-    *looked_at, held_out = (load(part) for part in PARTS)
-    dev = [one for part in looked_at for one in part]
-    for of in (
-        lambda text: {one.name.casefold() for one in text.mentions},
-        lambda text: {text.text},
-    ):
-        first, second = (
-            {each for one in part for text in one.texts for each in of(text)}
-            for part in (dev, held_out)
-        )
-        assert not first & second
+@pytest.mark.parametrize("part", [one for one in PARTS if one.endswith("held_out")])
+def test_no_text_that_is_held_out_is_in_another_part(part):
+    held_out, others = (
+        {text.text for each in parts for one in load(each) for text in one.texts}
+        for parts in ([part], [one for one in PARTS if one != part])
+    )
+    assert not held_out & others
+
+
+def test_no_name_of_our_own_held_out_part_is_in_what_its_writer_looked_at():
+    first, second = (
+        {each.name.casefold() for part in parts for one in load(part)
+         for text in one.texts for each in text.mentions}
+        for parts in (["held_out"], ["dev", "registers", "fresh"])
+    )  # fmt: skip
+    assert not first & second
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -99,7 +103,7 @@ def test_a_file_that_breaks_the_format_is_refused(before, after, message):
 
 
 def test_an_unknown_part_is_refused():
-    with pytest.raises(UsageError, match="one of dev, registers, fresh, held_out; got 'test'"):
+    with pytest.raises(UsageError, match="others, held_out, others_held_out; got 'test'"):
         load("test")
 
 
@@ -202,8 +206,9 @@ def test_the_command_prints_figures_and_what_went_wrong(experiment):
     assert listed.count("missed") == figures["pairs_of_one_person"] - figures["right_links"]
 
 
-def test_what_is_held_out_is_not_listed(experiment):
-    ran = experiment("people", "--part", "held_out", "--list")
+@pytest.mark.parametrize("part", ["held_out", "others_held_out"])
+def test_what_is_held_out_is_not_listed(part, experiment):
+    ran = experiment("people", "--part", part, "--list")
     assert (ran.code, "for totals only" in ran.err) == (2, True)
 
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Entity, Kind, Memory
-from clew.learn.spelling import Called, needs_known, short_for
+from clew.learn.spelling import needs_known, short_for
+from clew.learn.who.called import Called
 from clew.llm.scripted import ScriptedModel
 
 
@@ -119,3 +120,25 @@ def test_a_title_and_an_introduction_mean_one_or_another_by_who_was_known(names,
 def test_a_namesake_told_apart_takes_no_bare_name(order):
     told = (("Nora (the other one)", 1), ("Nora", 2))
     assert len(entities(*(told[number] for number in order))) == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "entities"), [(("Mr Weber", "Kim Weber"), 2), (("Karl Weber", "Mr Weber"), 1)]
+)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (0, 2, 1)])
+def test_a_mister_told_before_a_full_name_is_another(names, entities, order):
+    full = max(names, key=len)
+    told = {full: [full], " pays ".join(names): names, f"{full} again": [full]}
+
+    def reply(task):
+        people = [
+            {"name": one, "title": WHO[one][0], "gender": WHO[one][1]} for one in told[task.text]
+        ]
+        return {"theses": [{"text": task.text, "entities": told[task.text]}], "people": people}
+
+    with Memory.open(embedder=None, model=ScriptedModel(reply)) as memory:
+        for number in order:
+            memory.remember([*told][number], at=datetime(2024, 1, 1 + number, tzinfo=UTC))
+        with memory.view() as view:
+            found = view.items(view.ids(Kind.ENTITY))
+    assert sum(isinstance(one, Entity) for one in found) == entities

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew import Entity, Fact, Input, Kind, Memory
-from clew.learn.spelling import Called, same_thing, short_for, shorter_keys
+from clew.learn.spelling import same_thing, short_for
 from clew.learn.tasks import Extract
+from clew.learn.who.called import Called
+from clew.learn.who.name_keys import shorter_keys
 from clew.llm.scripted import ScriptedModel
 
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.graph.types import Kind
-from clew.learn.spelling import Called, longer_keys, name_keys, shorter_keys
+from clew.learn.who.called import Called
+from clew.learn.who.name_keys import longer_keys, name_keys, shorter_keys
 from clew.projection.image import Projection
 from clew.projection.lookup.word_sums import sums_of, sums_of_one
 from clew.projection.rows import NodeRow

@@ -6,6 +6,7 @@ from zlib import crc32
 
 import pytest
 
+from clew import Kind
 from clew.errors import NotAMemoryError, StoreError
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.seals import damage, put_meta
@@ -161,6 +162,27 @@ def test_what_counts_checksums_anew_or_copies_refuses_damage(filled, act):
         with pytest.raises(NotAMemoryError, match="not as they were written; restore a backup"):
             act(memory)
         assert "content" in {each.code for each in memory.check()}
+
+
+def episodes(memory):
+    with memory.view() as view:
+        return list(view.ids(Kind.EPISODE))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.forget(source="diary"),
+        lambda memory: memory.forget(entity="Oslo"),
+        lambda memory: [memory.forget(episode=one) for one in episodes(memory)[:2]],
+    ],
+    ids=["source", "entity", "two-texts"],
+)
+def test_forgetting_keeps_the_sum_that_counting_anew_gives(filled, act):
+    with opened(filled) as memory:
+        act(memory)
+        with memory.store.writing() as connection:
+            assert damage(connection) == []
 
 
 def test_damaged_settings_are_not_sealed_again(filled):

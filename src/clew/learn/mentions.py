@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from clew.learn.spelling import (
-    Called,
     familiar_form,
     is_two_of_three,
     lacks_first,
@@ -17,6 +16,7 @@ from clew.learn.spelling import (
     short_for,
     turned,
 )
+from clew.learn.who.called import Called
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
 

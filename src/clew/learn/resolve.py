@@ -18,19 +18,11 @@ from clew.graph.times import START
 from clew.learn.draft import Draft
 from clew.learn.mentions import THING, Mentions, person_role
 from clew.learn.merge import apart_from, join, judge_again, keep_apart, part
-from clew.learn.spelling import (
-    Called,
-    familiar_form,
-    is_courtesy,
-    longer_keys,
-    needs_known,
-    overlap,
-    short_for,
-    shorter_keys,
-    tells_apart,
-)
+from clew.learn.spelling import familiar_form, needs_known, overlap, short_for, tells_apart
 from clew.learn.who.bearers import Bearers
 from clew.learn.who.beside import respelt_beside
+from clew.learn.who.called import Called
+from clew.learn.who.name_keys import longer_keys, shorter_keys
 from clew.projection.bonds import CALLED, told_names
 from clew.projection.rows import EdgeRow
 from clew.text import normalise_name
@@ -358,7 +350,7 @@ class Names:
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
-            if self._speaks_against(called, one, here):
+            if self._all.speaks_against(called, one, holders, here):
                 continue
             if first >= at and own.is_new and own.role not in roles:
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
@@ -371,17 +363,6 @@ class Names:
             if first >= at and own.role not in {"", called.role} and " " not in called.name:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
         return {one: since for one, since in found.items() if not news or since < min(news)}
-
-    def _speaks_against(self, called: Called, one: int, here: tuple[int, str] | None) -> bool:
-        """Return whether something tells a courtesy title or a familiar first name from another's.
-
-        "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, and "Robbie" of a
-        Robert Weber whom texts call Bob.
-        """
-        own, form = self._all.as_called(one), familiar_form(called, self._all.as_called(one))
-        married = not own.gender and self._all.was_told(one)
-        titled = is_courtesy(called) and (married or bool(here and own.name in here[1]))
-        return titled or (form != "" and bool(self._all.familiar_forms(one) - {form}))
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""

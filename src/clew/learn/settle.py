@@ -21,13 +21,13 @@ from clew.learn.revisions import (
     tell_of_one,
 )
 from clew.learn.runs import over_at
-from clew.learn.spelling import Called
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction, Replacements, Revise
 from clew.learn.timelines.place import Placed, end_fact, held, may_end, place
 from clew.learn.timelines.spans import Statement, as_stored, in_words_of, others_between
 from clew.learn.timelines.text_work import Work, interval
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
 from clew.learn.verdicts import Asked, compare_joined
+from clew.learn.who.called import Called
 from clew.learn.who.lives import Life
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.projection.exact_times import Tellers, exactness

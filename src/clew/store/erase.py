@@ -10,17 +10,18 @@ rewritten the file removes the record only while it is the one read before: an e
 committed meanwhile has left bytes of its own.
 """
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from time import monotonic, sleep
+from typing import Any
 
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext, schema
-from clew.store.sealed_rows import SealedRows
-from clew.store.seals import put_meta, read_meta, refuse_damage
+from clew.store.schema import Table, insertion, quoted
+from clew.store.seals import put_meta, read_meta, refuse_damage, seal_of, summed, wrapped
 from clew.store.sql import Connection, column
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
@@ -34,6 +35,12 @@ _SEARCHED = (
     schema.CACHE,
 )  # fmt: skip
 """Tables whose texts are searched row by row, or emptied."""
+_CHUNK = 500
+"""Rows of one statement."""
+_SEAL = (
+    "UPDATE namespaces SET revision = ?, next_id = ?, forgets = ?, content = ?, seal = ? "
+    "WHERE ns = ?"
+)
 _PATIENCE_S = 0.2
 """Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
 
@@ -76,7 +83,7 @@ def erase(
         if namespace is None or plan.is_empty():
             return plan, True
         refuse_damage(connection, store.database.name, name)
-        rows, revision = SealedRows(connection, namespace), namespace.revision + 1
+        rows, revision = _SealedRows(connection, namespace), namespace.revision + 1
         _delete(rows, plan)
         _rewrite(rows, plan)
         rows.insert(schema.TOMBSTONES, [(item, revision) for item in plan.items])
@@ -149,7 +156,60 @@ def _scrub(store: Store) -> bool:
     return not busy
 
 
-def _delete(rows: SealedRows, plan: Erasure) -> None:
+class _SealedRows:
+    """Changes rows of one namespace, and keeps the sum of their checksums along; `seal` ends it.
+
+    The sum loses what the touched rows had and gains what they have now, so it costs what the
+    change costs, and other rows that are damaged still show (`clew.store.seals.damage`). The
+    tables are those that are summed: not `pending`.
+    """
+
+    def __init__(self, connection: Connection, namespace: Namespace) -> None:
+        self.connection = connection
+        self.ns = namespace.ns
+        self._was = namespace
+        self._total = namespace.content
+
+    def delete(self, table: Table, key: str, values: Sequence[int]) -> None:
+        """Delete the rows whose `key` has one of the values."""
+        for where, given in self._chosen(key, values):
+            self._total -= self._sum(table, where, given)
+            self.connection.execute(f"DELETE FROM {table.name} WHERE {where}", given)
+
+    def update(self, table: Table, row: int, values: Mapping[str, object]) -> None:
+        """Set columns of a row."""
+        marks = ", ".join(f'"{name}" = ?' for name in values)
+        where, given = "ns = ? AND id = ?", (self.ns, row)
+        self._total -= self._sum(table, where, given)
+        statement = f"UPDATE {table.name} SET {marks} WHERE {where}"
+        self.connection.execute(statement, (*values.values(), *given))
+        self._total += self._sum(table, where, given)
+
+    def insert(self, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Insert rows, given without their namespace."""
+        if rows:
+            self.connection.executemany(insertion(table), [(self.ns, *row) for row in rows])
+            self._total += summed(table.name, rows)
+
+    def seal(self, *, revision: int, next_id: int) -> None:
+        """Count one more erasure of the namespace, and keep the sum."""
+        was, total = self._was, wrapped(self._total)
+        state = (revision, next_id, was.forgets + 1, total)
+        sealed = seal_of((self.ns, was.name, was.axis, *state))
+        self.connection.execute(_SEAL, (*state, sealed, self.ns))
+
+    def _chosen(self, key: str, values: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...]]]:
+        for start in range(0, len(values), _CHUNK):
+            chosen = values[start : start + _CHUNK]
+            marks = ", ".join("?" * len(chosen))
+            yield f"ns = ? AND {key} IN ({marks})", (self.ns, *chosen)
+
+    def _sum(self, table: Table, where: str, given: Sequence[int]) -> int:
+        query = f"SELECT {quoted(table.own)} FROM {table.name} WHERE {where}"
+        return summed(table.name, self.connection.execute(query, given))
+
+
+def _delete(rows: _SealedRows, plan: Erasure) -> None:
     connection, ns, items = rows.connection, rows.ns, list(plan.items)
     fulltext.drop_texts(connection, ns, plan.texts)
     for kind in sorted({kind for kind, _, _ in plan.texts}):
@@ -168,7 +228,7 @@ def _delete(rows: SealedRows, plan: Erasure) -> None:
     connection.execute("DELETE FROM images WHERE ns = ?", (ns,))
 
 
-def _delete_vectors(rows: SealedRows, items: Set[int]) -> None:
+def _delete_vectors(rows: _SealedRows, items: Set[int]) -> None:
     """Delete the vectors of items; the others of their rows are written again."""
     read = rows.connection.execute
     all_rows = read("SELECT id, items FROM vectors WHERE ns = ?", (rows.ns,))
@@ -180,7 +240,7 @@ def _delete_vectors(rows: SealedRows, items: Set[int]) -> None:
         rows.insert(schema.VECTORS, list(vector_rows(one for one in there if one[1] not in items)))
 
 
-def _rewrite(rows: SealedRows, plan: Erasure) -> None:
+def _rewrite(rows: _SealedRows, plan: Erasure) -> None:
     for edge in plan.changed_edges:
         rows.update(schema.EDGES, edge.id, edge._asdict())
     fulltext.add_texts(rows.connection, rows.ns, plan.new_texts)

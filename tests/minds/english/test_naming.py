@@ -47,6 +47,17 @@ def people(text):
         ("Tom Hill is a farmer. Tom, his cousin, is a pilot.", "Tom (cousin)"),
         ("Karl Orth senior (absent) was thanked.", "Karl Orth Senior"),
         ("K. Orth junior lives in Rome.", "K. Orth Junior"),
+        ("Attic to Mr Jan Roy, nurse, nights.", "Mr Jan Roy"),
+        ("Ida W. now week 19, heartbeat strong.", "Ida W."),
+        ("Architect Anna Lund drew it.", "Anna Lund"),
+        ("Pay Tom Hill the rest. He was here.", "Tom Hill"),
+        ("Eero Lund runs the server. Be nice to him.", "Eero Lund"),
+        ("A second clerk by the name of Ida Roy came.", "Ida Roy (another)"),
+        ("The boy was named after our grandfather, of course: Otto. He is loud.", "Otto (another)"),
+        (
+            "Ida Roy is my climbing partner. The Ida who cuts hair is somebody else.",
+            "Ida (another)",
+        ),
     ],
 )
 def test_people_and_their_namesakes(text, name):
@@ -58,6 +69,9 @@ def test_people_and_their_namesakes(text, name):
     [
         ("The exhibition is in Florence.", "Florence"),
         ("Our cat Agnes likes fish.", "Agnes"),
+        ("Cat Agnes, tabby, 11 years.", "Agnes"),
+        ("Agnes Lund Way is closed for works.", "Agnes Lund Way"),
+        ("Karl Roy founded Roy A/S in 1971.", "Roy A"),
         ("Storm Agnes hit the coast. Agnes flooded the harbour.", "Agnes"),
         ("Charlotte is the old oscilloscope.", "Charlotte"),
         ("Emma Strand likes Emma.", "Emma"),

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from clew.learn.mentions import person_told
-from clew.learn.spelling import Called, longer_keys, name_keys, short_for
+from clew.learn.spelling import short_for
+from clew.learn.who.called import Called
+from clew.learn.who.name_keys import longer_keys, name_keys
 from clew.projection.image import Projection
 from clew.text import normalise_name
 

@@ -9,17 +9,16 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.mentions import THING, person_told
 from clew.learn.spelling import (
-    Called,
     familiar_form,
     initialed,
-    longer_keys,
-    name_keys,
+    is_courtesy,
     other_end,
     overlap,
     short_for,
-    shorter_keys,
     tells_apart,
 )
+from clew.learn.who.called import Called
+from clew.learn.who.name_keys import longer_keys, name_keys, shorter_keys
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
 from clew.text import normalise_name
@@ -74,7 +73,23 @@ class Bearers:
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
         return [one for one, little in people if little and short_for(little.plain, called)]
 
-    def familiar_forms(self, entity: int) -> set[str]:
+    def speaks_against(
+        self, called: Called, one: int, holders: Iterable[int], here: tuple[int, str] | None
+    ) -> bool:
+        """Return whether something tells a courtesy title or a familiar first name from another's.
+
+        "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, and "Robbie" of a
+        Robert Weber whom texts call Bob.
+        """
+        own, form = self.as_called(one), familiar_form(called, self.as_called(one))
+        married = not own.gender and self.was_told(one)
+        if is_courtesy(called):
+            texts = chain([here] if here else [], *map(self.texts, holders))
+            first = (words.find(called.name) < words.find(own.name) for _, words in texts)
+            return married or any(first)
+        return form != "" and bool(self._familiar_forms(one) - {form})
+
+    def _familiar_forms(self, entity: int) -> set[str]:
         """Return the familiar forms of a person's first name that texts have used."""
         own, family = self.as_called(entity), self._draft.family(entity)
         return {familiar_form(self.as_called(one), own) for one in family} - {""}

@@ -1,7 +1,8 @@
 """Who stands beside whom in one text under a name that is almost the same: two people."""
 
 from clew.learn.mentions import Mentions
-from clew.learn.spelling import Called, initialed
+from clew.learn.spelling import initialed
+from clew.learn.who.called import Called
 
 __all__ = ["respelt_beside"]
 

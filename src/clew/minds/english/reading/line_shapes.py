@@ -10,7 +10,7 @@ from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIO
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["SPEAKER", "has_verb", "is_casual", "is_chatty", "is_code",
+__all__ = ["SPEAKER", "capitalised", "has_verb", "is_casual", "is_chatty", "is_code",
            "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
            "is_prose", "is_quotation", "is_title", "regions", "stands_apart", "tells",
            "underlined", "without_marks"]  # fmt: skip
@@ -18,6 +18,10 @@ __all__ = ["SPEAKER", "has_verb", "is_casual", "is_chatty", "is_code",
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
 )
+_LINE_WORD = re.compile(r"[^\W_][\w'’-]*(?:(?<=\b[A-Z])\.)?|[^\w\s]")
+_GENERATIONS = frozenset({"junior", "senior", "jr", "sr"})
+_LONGEST_NAME = 5
+"""Words that are too many for a name in a line."""
 _KEYS = word_list("keys")
 """Labels of lines that are no speakers."""
 _CHATTY = re.compile(
@@ -266,3 +270,15 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
     odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
     plain = bool(bare) and (ends or not stopped) and odd * 60 <= len(bare)
     return plain and not is_chatty(bare) and is_english(bare)
+
+
+def capitalised(line: str) -> Iterator[str]:
+    """Yield the runs of two to four capitalised words: "A. Roy", "Dr Ida Lund junior"."""
+    run: list[str] = []
+    for word in [*_LINE_WORD.findall(line), ""]:
+        if word[:1].isupper() or (run and word in _GENERATIONS):
+            run.append(word)
+            continue
+        if 1 < len(run) < _LONGEST_NAME:
+            yield " ".join(run)
+        run = []

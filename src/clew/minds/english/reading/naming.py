@@ -1,13 +1,14 @@
 """Whom the names of one text mean: the full name, the other names told, and who is a person."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.learn.tasks import ExtractedFact, Person
 from clew.learn.who.lives import Life
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer
@@ -51,10 +52,6 @@ _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 
 _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
-_LINE_WORD = re.compile(r"[^\W_][\w'’-]*(?:(?<=\b[A-Z])\.)?|[^\w\s]")
-_GENERATIONS = frozenset({"junior", "senior", "jr", "sr"})
-_LONGEST_NAME = 5
-"""Words that are too many for a name in a line."""
 _ANOTHERS = " (another)"
 _MAX_NAME, _MAX_NOUN = 150, 90
 """Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
@@ -167,7 +164,7 @@ class Naming:
 
     def in_line(self, line: str) -> tuple[str, ...]:
         """Return the names in a line that is no sentence."""
-        named = [one for one in _capitalised(line) if len(one) < _MAX_NAME]
+        named = [one for one in capitalised(line) if len(one) < _MAX_NAME]
         self.said = line
         known = [one for one in named if is_titled(one) or "." in one or not one.isascii()]
         return (*known, *self.beside(known))
@@ -259,18 +256,6 @@ def people_among(
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
     )
-
-
-def _capitalised(line: str) -> Iterator[str]:
-    """Yield the runs of two to four capitalised words: "A. Roy", "Dr Ida Lund junior"."""
-    run: list[str] = []
-    for word in [*_LINE_WORD.findall(line), ""]:
-        if word[:1].isupper() or (run and word in _GENERATIONS):
-            run.append(word)
-            continue
-        if 1 < len(run) < _LONGEST_NAME:
-            yield " ".join(run)
-        run = []
 
 
 def _speaks(name: str, text: str) -> str:

@@ -116,8 +116,8 @@ def read_prose(task: Extract) -> Partial:
     cast.forget_things(task.text)
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
-    draft = _Draft(task.at, cast, Naming(cast, task.text, twice, text_mark(task)))
-    draft.shown = shown_people(task.text)
+    naming = Naming(cast, task.text, twice, text_mark(task))
+    draft = _Draft(task.at, cast, naming, shown=shown_people(task.text))
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
@@ -298,8 +298,7 @@ def _collect(
     number = len(draft.theses)
     found: list[ExtractedFact] = []
     draft.things.update(*map(things_of, clauses))
-    unlikely = set().union(*map(no_people, clauses))
-    draft.cast.namesakes.update(draft.things, unlikely - draft.shown)
+    draft.cast.namesakes |= draft.things | (set().union(*map(no_people, clauses)) - draft.shown)
     for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
@@ -412,8 +411,7 @@ def _entities(
         doing = (one.name for one in clause.subjects if one.named)
         draft.people |= dict.fromkeys(map(draft.naming.full, doing))
     known = " | ".join(names)
-    opening = [one for one in named if draft.naming.said.startswith(one)]
-    draft.people |= dict.fromkeys(opening)
+    draft.people |= dict.fromkeys(one for one in named if draft.naming.said.startswith(one))
     apart = dict.fromkeys(one for name in named if (one := draft.naming.apart(name)))
     draft.people |= apart
     names |= apart | dict.fromkeys(draft.naming.full(one) for one in named if one not in known)

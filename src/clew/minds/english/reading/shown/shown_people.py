@@ -16,9 +16,10 @@ __all__ = ["shown_people"]
 _DO, _ARE, _MET = word_list("people_do"), word_list("people_are"), word_list("met")
 _NAME = rf"(?<![\w-])((?:{CAPITAL}|[^\W\d_\u0000-\u024F])[\w-]+)\b(?! {CAPITAL})"
 _PATTERNS = section("shows_people").replace("NAME", _NAME)
-_ACTS, _IS, _BEHIND, _OWNS, *_SURE = (
-    re.compile(one.replace("_", " "), re.MULTILINE) for one in _PATTERNS.strip().splitlines()
-)
+_WAYS = _PATTERNS.strip().replace("_", " ").splitlines()
+_IS, _BEHIND, _OWNS, *_SURE = (re.compile(one, re.MULTILINE) for one in _WAYS[1:])
+_ACTS = re.compile(f"(?={_WAYS[0]})", re.MULTILINE)
+"""Also of "Ada and Ida sing", where one overlaps the other."""
 
 
 def shown_people(text: str) -> frozenset[str]:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from clew.learn.spelling import Called, initialed
+from clew.learn.spelling import initialed
+from clew.learn.who.called import Called
 from clew.minds.english.words.lexicon import NAME_LINKS
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, looks_personal
 from clew.minds.english.words.word_lists import section
