@@ -34,7 +34,7 @@ def store():
 
 def found(store, text, k=10, kind=Kind.FACT, ns=1):
     with store.reading("") as (connection, _):
-        return fulltext.match(connection, ns, {}, {}, text, k, kind)
+        return fulltext.match(connection, ns, {}, text, k, kind)
 
 
 def ids(store, text, **options):
@@ -112,7 +112,7 @@ def test_any_text_can_be_kept_found_and_taken_out(texts, data):
         assert count_texts(connection) == len(texts)
         for item, text in texts.items():
             if any(word not in STOP_WORDS and word.strip("_") for word in words(text)):
-                hits = fulltext.match(connection, 1, {}, {}, text, 30, Kind.THESIS)
+                hits = fulltext.match(connection, 1, {}, text, 30, Kind.THESIS)
                 assert item in [hit for hit, _ in hits]
         fulltext.drop_texts(connection, 1, [row for row in rows if row[1] in gone])
         fulltext.optimize(connection, 1, Kind.THESIS)
@@ -141,7 +141,7 @@ def test_optimising_leaves_no_word_of_what_was_taken_out(tmp_path):
 
 
 def ids_in(connection, text):
-    return [item for item, _ in fulltext.match(connection, 1, {}, {}, text, 9, Kind.FACT)]
+    return [item for item, _ in fulltext.match(connection, 1, {}, text, 9, Kind.FACT)]
 
 
 def test_there_is_one_table_for_each_kind_with_a_text(store):
@@ -174,14 +174,3 @@ def test_how_many_rows_have_a_word_is_counted_once_until_a_write():
             assert len(view.match("Oslo lives", 9, kind=Kind.FACT)) == 1
         memory.remember("Cem lives in Bonn.", at=day(2))
         assert not counts
-
-
-def test_what_a_word_found_is_noted_for_this_revision_only(tmp_path):
-    with opened(tmp_path / "x.clew") as memory:
-        memory.remember("Anna lives in Oslo.", at=day(1))
-        for _ in range(2):
-            with memory.view() as view:
-                assert len(view.match("oslo", 5, kind=Kind.EPISODE)) == 1
-        memory.remember("Ben moved to Oslo.", at=day(2))
-        with memory.view() as view:
-            assert len(view.match("Oslo", 5, kind=Kind.EPISODE)) == 2

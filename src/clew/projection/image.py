@@ -63,8 +63,6 @@ class Projection:
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
         self.counts: dict[tuple[str, str], int] = {}
         """How many rows of the file's text index have a word, as far as somebody has asked."""
-        self.best: dict[tuple[str, str, int], list[tuple[int, float]]] = {}
-        """The best rows of that index for single words."""
         each = self.columns, self.items
         self.visibility, self.vectors = Visibility(*each), Vectors(*each)
         self.edges, self.adjacency = Edges(), Adjacency()
@@ -98,7 +96,6 @@ class Projection:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
         self.visibility.clear()
         self.counts.clear()
-        self.best.clear()
         self._tellings.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)

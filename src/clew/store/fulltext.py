@@ -33,8 +33,6 @@ __all__ = [
 
 Counts: TypeAlias = dict[tuple[str, str], int]
 """How many rows of a table have a word."""
-Best: TypeAlias = dict[tuple[str, str, int], list[Hit]]
-"""The best so many rows of a table for a single word."""
 _MOST_WORDS = 64
 """A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
@@ -51,8 +49,6 @@ _CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter
 _COMMON = 500
 """A word in more rows than this counts as common."""
 _MOST_COUNTS = 10_000
-_FEW = 64
-"""Most rows that are noted for a word."""
 _COUNTED = 10_000
 """Counting stops here: words in more rows count as equally common."""
 
@@ -179,49 +175,33 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
 
 
 def match(
-    connection: Connection, ns: int, counts: Counts, best: Best, text: str, k: int, kind: Kind
+    connection: Connection, ns: int, counts: Counts, text: str, k: int, kind: Kind
 ) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
 
     Words in more than `_COMMON` rows only add to the scores of rows that a rarer word finds, since
     scoring every row with a common word would take time linear in the memory. (The rarer words
-    then count twice.) In `counts` is, and is noted, how many rows have a word, at this revision,
-    and in `best` what single words found: linking looks up every word of a question, and twice.
+    then count twice.) In `counts` is, and is noted, how many rows have a word, at this revision.
 
     Raises:
         NotAMemoryError: the index is damaged.
     """
     try:
-        wanted = _query_words(text)
-        if not wanted or k <= 0:
+        query = _narrowed(connection, _table(ns, kind), counts, _query_words(text))
+        if not query or k <= 0:
             return []
-        asked = (_table(ns, kind), wanted[0], k)
-        if len(wanted) > 1 or k > _FEW:
-            return _best(connection, _table(ns, kind), counts, wanted, k)
-        if asked not in best:
-            found = _best(connection, _table(ns, kind), counts, wanted, k)
-            if len(best) >= _MOST_COUNTS:
-                best.clear()
-            best[asked] = found
-        return best[asked]
+        rows = connection.execute(
+            f"SELECT rowid, -bm25({_table(ns, kind)}) AS score FROM {_table(ns, kind)} "
+            f"WHERE {_table(ns, kind)} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
+            (query, k),
+        )
+        return [(item, score) for item, score in rows]
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             raise NotAMemoryError(
                 f"the text index of this memory file is damaged ({error}); restore a backup"
             ) from error
         raise
-
-
-def _best(
-    connection: Connection, table: str, counts: Counts, wanted: Sequence[str], k: int
-) -> list[Hit]:
-    query = _narrowed(connection, table, counts, wanted)
-    rows = connection.execute(
-        f"SELECT rowid, -bm25({table}) AS score FROM {table} "
-        f"WHERE {table} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
-        (query, k),
-    )
-    return [(item, score) for item, score in rows]
 
 
 def _any_of(wanted: Sequence[str]) -> str:

@@ -96,8 +96,8 @@ class Store:
             match: Match = _no_hits
             ns = 0
             if namespace:
-                ns, noted = namespace.ns, (projection.counts, projection.best)
-                match = partial(fulltext.match, connection, ns, *noted)
+                ns, counts = namespace.ns, projection.counts
+                match = partial(fulltext.match, connection, ns, counts)
             view = ProjectionView(
                 projection,
                 namespace=name,
