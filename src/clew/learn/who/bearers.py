@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Set
-from itertools import chain
+from itertools import chain, islice
 
 from clew.graph.times import START
 from clew.graph.types import Kind
@@ -24,6 +24,10 @@ from clew.projection.rows import MergeRow
 from clew.text import normalise_name
 
 __all__ = ["Bearers"]
+
+_LOOKED_AT = 50
+"""Texts with a title and a last name that are searched for a full name behind it. All of them for
+each further one would take time with the square of their number."""
 
 
 class Bearers:
@@ -85,7 +89,10 @@ class Bearers:
         married = not own.gender and self.was_told(one)
         if is_courtesy(called):
             texts = chain([here] if here else [], *map(self.texts, holders))
-            first = (words.find(called.name) < words.find(own.name) for _, words in texts)
+            first = (
+                0 <= words.find(called.name) < words.find(own.name)
+                for _, words in islice(texts, _LOOKED_AT)
+            )
             return married or any(first)
         return form != "" and bool(self._familiar_forms(one) - {form})
 
