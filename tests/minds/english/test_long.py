@@ -8,6 +8,7 @@ import pytest
 from clew.learn.tasks import Extract
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.naming import Naming, people_among
+from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.wiring import mind_named
 
 UNITS = (
@@ -48,7 +49,8 @@ def test_four_times_the_people_take_no_more_than_ten_times_as_long():
     def spent(people: list[str]) -> float:
         text = " ".join(f"{name} laughed." for name in people)
         start = time.process_time()
-        assert len(people_among(people, (), set(), Naming(Cast(), text), {})) == len(people)
+        naming = Naming(Cast(), text, shown=shown_people(text))
+        assert len(people_among(people, (), set(), naming, {})) == len(people)
         return time.process_time() - start
 
     assert not all(grows() for _ in range(3)), "it grows with the square"

@@ -85,15 +85,16 @@ class Bearers:
         "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, and "Robbie" of a
         Robert Weber whom texts call Bob.
         """
-        own, form = self.as_called(one), familiar_form(called, self.as_called(one))
-        married = not own.gender and self.was_told(one)
+        own = self.as_called(one)
         if is_courtesy(called):
+            married = not own.gender and self.was_told(one)
             texts = chain([here] if here else [], *map(self.texts, holders))
             first = (
                 0 <= words.find(called.name) < words.find(own.name)
                 for _, words in islice(texts, _LOOKED_AT)
             )
             return married or any(first)
+        form = familiar_form(called, own)
         return form != "" and bool(self._familiar_forms(one) - {form})
 
     def _familiar_forms(self, entity: int) -> set[str]:

@@ -1,7 +1,7 @@
 """What a person is called: a name with what is known of its owner, and the words that it is of.
 
-No language is known here but the small words that last names begin with. What is a person's title,
-whoever read the text says (`Person.title`).
+Of languages only the titles that anybody may have are known here, and the small words that last
+names begin with. What is a person's title, whoever read the text says (`Person.title`).
 """
 
 import re

@@ -30,7 +30,6 @@ from clew.minds.english.reading.pronouns import (
     first_person,
     possesses,
 )
-from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.lexicon import ADVERBS, KIN, is_firms, is_office
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
@@ -131,10 +130,13 @@ class Cast:
         """Nobody speaks any more: a letter ends with its signature."""
         self.speaker = self.listener = ""
 
-    def forget_things(self, text: str) -> None:
-        """Forget who had a dog, and which names are of things where a text shows people."""
+    def forget_things(self, text: str, shown: frozenset[str]) -> None:
+        """Forget who had a dog, and which names are of things where a text shows people.
+
+        `shown` are its single names that are shown to be people's.
+        """
         self.owners = self.owners.new_child()
-        self.no_people -= (people := people_shown(text) | shown_people(text))
+        self.no_people -= (people := people_shown(text) | shown)
         self.namesakes -= people
 
     def resolve(self, sentence: str) -> Resolved:

@@ -12,7 +12,6 @@ from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer
-from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.reading.shown.side_by_side import (
     initials_listed,
     listed_apart,
@@ -114,6 +113,8 @@ class Naming:
     """The sentence being read."""
     family: dict[str, str] = field(default_factory=dict)
     """The full names of those whom the text has with their family's last name."""
+    shown: frozenset[str] = frozenset()
+    """Single names that this text shows to be people's."""
     initials: frozenset[str] = frozenset()
     """Names with an initial that a list has beside the whole name, and those."""
     _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -235,7 +236,7 @@ def people_among(
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
-    shown = shown_people(text).union(cast.gender, cast.firsts, naming.family, *naming.aliases)
+    shown = naming.shown.union(cast.gender, cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}

@@ -49,7 +49,7 @@ from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.other_names import names_wished, nicknames
+from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["read_prose"]
 
@@ -90,8 +90,6 @@ class _Draft:
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
     things: set[str] = field(default_factory=set)
-    shown: frozenset[str] = frozenset()
-    """Single names that the text shows to be people's."""
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -113,11 +111,11 @@ def read_prose(task: Extract) -> Partial:
     cast = Cast()
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
-    cast.forget_things(task.text)
+    cast.forget_things(task.text, shown := shown_people(task.text))
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
-    naming = Naming(cast, task.text, twice, text_mark(task))
-    draft = _Draft(task.at, cast, naming, shown=shown_people(task.text))
+    naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
+    draft = _Draft(task.at, cast, naming)
     _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
@@ -233,8 +231,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    sure = len(told) == len(clauses) or first_doubt(whole) is None
-    names = nicknames(whole, draft.cast.speaker, sentence) if sure else names_wished(whole)
+    doubt = None if len(told) == len(clauses) else first_doubt(whole)
+    names = nicknames(whole, draft.cast.speaker, sentence, doubt=doubt)
     draft.naming.tell((*names, *(pair for one in told for pair in clause_aliases(one))), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
@@ -298,7 +296,8 @@ def _collect(
     number = len(draft.theses)
     found: list[ExtractedFact] = []
     draft.things.update(*map(things_of, clauses))
-    draft.cast.namesakes |= draft.things | (set().union(*map(no_people, clauses)) - draft.shown)
+    unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
+    draft.cast.namesakes |= draft.things | unlikely
     for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]

@@ -9,7 +9,7 @@ from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_o
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["is_shared", "names_wished", "nicknames", "told_apart"]
+__all__ = ["is_shared", "nicknames", "told_apart"]
 
 _WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
@@ -29,6 +29,7 @@ _AFTER_NAME = "|".join(_spelled_out(way[4:]) for way in _WAYS if way.startswith(
 _ANY_AFTER_NAME = re.compile(
     _START + _NAME + "(?:" + re.sub(r"\(\?P<[a-z]+>", "(?:", _AFTER_NAME) + ")"
 )
+_WISH = re.compile(r"(?:wants|asks|asked) to be called\b")
 _WISHED = [told for told, way in zip(_TOLD, _WAYS, strict=True) if "wants" in way]
 _NOT_AFTER_NAME = [
     told for told, way in zip(_TOLD, _WAYS, strict=True) if not way.startswith("NAME")
@@ -58,19 +59,29 @@ _KIN = re.compile(
 )
 
 
-def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple[str, str]]:
+def nicknames(
+    sentence: str, speaker: str = "", raw: str = "", *, doubt: int | None = None
+) -> Iterator[tuple[str, str]]:
     """Yield (name, other name) of one sentence whose pronouns are already replaced.
 
     Args:
         sentence: as said.
         speaker: who says it, if known.
         raw: the sentence with its pronouns.
+        doubt: where it first hedges, if it does; only the wish to be called so may be the hedge.
 
     >>> list(nicknames("Robert Hale, also known as Bob, is ill."))
     [('Robert Hale', 'Bob')]
     >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Wil) met."))
     [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Wil')]
+    >>> list(nicknames("Leo Roy wants to be called Ali Roy.", doubt=8))
+    [('Leo Roy', 'Ali Roy')]
+    >>> list(nicknames("If Leo Roy wants to be called Ali Roy, do it.", doubt=0))
+    []
     """
+    if doubt is not None:
+        yield from _wished(sentence, doubt)
+        return
     for words in dict.fromkeys((sentence, raw)):
         yield from _told(words)
     for found in _CALLED.finditer(raw):
@@ -83,13 +94,9 @@ def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple
         yield speaker, asked[1]
 
 
-def names_wished(sentence: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name) of whoever wants to be called otherwise, which is as good as told.
-
-    >>> list(names_wished("Leo Roy retired and now wants to be called Yusuf Roy."))
-    [('Leo Roy', 'Yusuf Roy')]
-    """
-    for pattern in _WISHED:
+def _wished(sentence: str, doubt: int) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) of whoever wants to be called otherwise: as good as told."""
+    for pattern in _WISHED if _WISH.match(sentence, doubt) else ():
         for found in pattern.finditer(sentence):
             yield found["name"], found["other"].rstrip(".,")
 

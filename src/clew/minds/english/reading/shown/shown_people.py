@@ -5,7 +5,6 @@ A dog, a shop or a storm may have a person's name too. Nothing is guessed from t
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from clew.minds.english.words.lexicon import KIN, VERBS
 from clew.minds.english.words.people import CAPITAL
@@ -23,7 +22,6 @@ _ACTS = re.compile(f"(?={_WAYS[0]})", re.MULTILINE)
 """Also of "Ada and Ida sing", where one overlaps the other."""
 
 
-@lru_cache(maxsize=64)
 def shown_people(text: str) -> frozenset[str]:
     """Return the single names that a text shows to be people's.
 
