@@ -6,6 +6,7 @@ A name may end with what tells its owner from others of that name: "Rolf (son)".
 import re
 
 from clew.learn.who.called import COURTESY, Called, Spelled, both_ends, plain_spellings, spelled
+from clew.learn.who.last_names import comes_first
 from clew.learn.who.short_names import long_forms
 
 __all__ = [
@@ -49,7 +50,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
     """Return whether one name of a person may stand for another.
 
     It may without title, as the first or last name alone, as title with either, with
-    initials, with its accents lost, without what tells its owner from others, and as the name
+    initials, with its accents lost, with the last name first, without what tells its owner from others, and as the name
     in quotes, also with the last name. "Mrs Weber" may be an Anna Weber already known
     (`needs_known`); in one text (`here`) also of the same sex, and "Queen Weber" then as well.
 
@@ -75,9 +76,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
         return bool(little.title) and _titled_alike(little, whole)
     if _is_two_of(little, whole):
         return same or _GENERATION.fullmatch(little.bare[-1]) is not None
-    return (short.gender == "" != full.gender and _turned(little, whole)) or _cut(
-        little, whole, here=here
-    )
+    return _last_first(little, whole) or _cut(little, whole, here=here)
 
 
 def is_courtesy(called: Called) -> bool:
@@ -244,8 +243,16 @@ def _is_two_of(little: Spelled, whole: Spelled) -> bool:
 
 
 def _turned(little: Spelled, whole: Spelled) -> bool:
-    """Return whether a last name stands before a first name: "Kovács Dániel"."""
     return len(whole.bare) == 2 and little.bare == whole.bare[::-1]
+
+
+def _last_first(little: Spelled, whole: Spelled) -> bool:
+    """Return whether a last name that often does so stands before the first: "Kovács Dániel".
+
+    "Merton Craig" and "Craig Merton" are two.
+    """
+    turned = _turned(little, whole)
+    return turned and comes_first(little.bare[0]) and not comes_first(little.bare[1])
 
 
 def _has_initials(little: Spelled, whole: Spelled) -> bool:

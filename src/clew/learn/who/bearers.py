@@ -17,7 +17,7 @@ from clew.learn.spelling import (
     short_for,
     tells_apart,
 )
-from clew.learn.who.called import Called
+from clew.learn.who.called import SPEAKER, Called
 from clew.learn.who.name_keys import longer_keys, name_keys, shorter_keys
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
@@ -215,7 +215,7 @@ class Bearers:
         own, later = self.as_called(root), self.since(holder) > at
         newcomer = own.is_new and self.since(root) > at and not initialed(name, own)
         return self.was_told(holder) and (
-            called.role not in {"", own.role}
+            called.role not in {"", own.role, SPEAKER}
             or (later and (name.is_new or newcomer))
             or (called.is_guess and self._was_told_behind(holder, root, at))
         )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from clew.learn.who.lives import Life
 from clew.text import normalise_name, without_accents
 
-__all__ = ["COURTESY", "MOST_WORDS", "Called", "Spelled", "both_ends", "plain_spellings", "spelled"]
+__all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled", "both_ends", "plain_spellings", "spelled"]
 
 _NO_WORD = re.compile(r"[\W_]+")
 MOST_WORDS = 6
@@ -23,6 +23,8 @@ COURTESY = (
     "señora", "signor", "signora",
 )  # fmt: skip
 """Titles that anybody may have, whatever full name a text gives without one."""
+SPEAKER = "the speaker"
+"""The role of who speaks under a name, which introduces nobody."""
 _PARTICLES = frozenset("el al abu ben bin ibn van von de di da del della la le st".split())  # noqa: SIM905
 """What a last name of two words may begin with, also written large."""
 _LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")

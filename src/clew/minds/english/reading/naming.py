@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.learn.tasks import ExtractedFact, Person
+from clew.learn.who.called import SPEAKER
 from clew.learn.who.lives import Life
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
@@ -261,7 +262,7 @@ def people_among(
 
 def _speaks(name: str, text: str) -> str:
     found = re.search(rf"(?m)^{re.escape(name)}: ", text)
-    return "the speaker" if found else ""
+    return SPEAKER if found else ""
 
 
 def _is_aunt(name: str) -> bool:
