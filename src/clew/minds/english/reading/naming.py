@@ -53,6 +53,8 @@ _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
 _ANOTHERS = " (another)"
+_INITIALED = re.compile(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
+"""A last name behind initials."""
 _MAX_NAME, _MAX_NOUN = 150, 90
 """Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
@@ -231,7 +233,8 @@ def people_among(
     others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
     family = [*naming.family.values()]
     doing = [*names, *others, *(one.subject for one in facts), *objects, *family]
-    doing += naming.initials
+    doing += [*naming.initials, *_INITIALED.findall(text)]
+    read = {*doing}
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
@@ -255,6 +258,7 @@ def people_among(
         if name not in places and looks_personal(_bare(name))
         if _bare(name).lower() in low or name in family
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
+        if not _has_job(name, read)
         if (" " in name or name in shown or name in mine)
         and f"{name} (another)" != naming.meant.get(name)
     )
@@ -263,6 +267,13 @@ def people_among(
 def _speaks(name: str, text: str) -> str:
     found = re.search(rf"(?m)^{re.escape(name)}: ", text)
     return SPEAKER if found else ""
+
+
+def _has_job(name: str, names: Set[str]) -> bool:
+    """Return whether a name has what its owner is before it: "Owner Ida Roy", "Ida Roy"."""
+    first, _, rest = name.partition(" ")
+    is_job = first.lower() not in TITLES and is_person_noun(first.lower())
+    return " " in rest and is_job and rest in names
 
 
 def _is_aunt(name: str) -> bool:
