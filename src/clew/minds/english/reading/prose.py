@@ -111,6 +111,7 @@ def read_prose(task: Extract) -> Partial:
     cast = Cast()
     for earlier in task.context[-2:]:
         _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
+        cast.namesakes |= {one for one in things_told(earlier[-1500:]) if " " not in one}
     cast.forget_things(task.text, shown := shown_people(task.text))
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
@@ -192,9 +193,21 @@ def _read_block(block: Block, draft: _Draft) -> None:
     voices = draft.cast.speaker, draft.cast.listener
     if block.quoted:
         draft.cast.hush()
+    number = len(draft.theses)
     for sentence in split_sentences(block.text):
         _read_sentence(sentence, block.form, draft)
     draft.cast.speaker, draft.cast.listener = voices
+    if block.speaker:
+        _tell_speaker(block.speaker, number, draft)
+
+
+def _tell_speaker(speaker: str, number: int, draft: _Draft) -> None:
+    """Note who speaks with the first thesis of a turn, if none of them tells of the speaker."""
+    told = draft.theses[number:]
+    if told and not any(speaker in one.entities for one in told):
+        draft.people[speaker] = None
+        entities = (speaker, *told[0].entities)
+        draft.theses[number] = told[0].model_copy(update={"entities": entities})
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:

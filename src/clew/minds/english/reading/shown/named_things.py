@@ -25,9 +25,13 @@ def things_told(text: str) -> set[str]:
     the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
     found |= {name for name in the if gender_of(name.split()[0])}
     found = {one for one in found if one.split()[0].lower() not in TITLES}
-    return {
-        one for one in found if " " not in one or len(re.findall(one + r"(?! [A-Z])", text)) == 1
-    }
+    return {one for one in found if " " not in one or _is_always_so(one, text)}
+
+
+def _is_always_so(name: str, text: str) -> bool:
+    """Return whether a text has a name once, or only behind "the"."""
+    before = re.findall(rf"(\b[Tt]he |){name}(?! [A-Z])", text)
+    return len(before) == 1 or all(before)
 
 
 def things_of(clause: Clause) -> set[str]:
