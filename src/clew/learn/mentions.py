@@ -65,7 +65,7 @@ class Mentions:
         pairs = (one, other), (other, one)
         if respelt(one, other) or any(self._is_first(*pair) for pair in pairs):
             return True
-        if not turned(one, other):
+        if not turned(one, other) or any(short_for(*pair) for pair in pairs):
             return False
         each = re.split(r"(?<!\b[^\W\d_])[.!?;\n]", self.text)
         return not any(one.name in said and other.name in said for said in each)

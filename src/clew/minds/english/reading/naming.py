@@ -408,7 +408,7 @@ def _bare(name: str) -> str:
 def is_titled(name: str) -> bool:
     """Say whether a name is sure to be a person's by its first word: "Dr Weber", "Anna Weber"."""
     first, _, rest = name.partition(" ")
-    younger = rest.lower().rstrip(".").endswith((" jr", " sr", " junior", " senior"))
+    younger = name.lower().rstrip(".").endswith((" jr", " sr", " junior", " senior"))
     return bool(_title(name) or younger or (rest[:1].isupper() and gender_of(first)))
 
 

@@ -49,7 +49,7 @@ from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.other_names import nicknames
+from clew.minds.english.words.other_names import nicknames, renamed
 
 __all__ = ["read_prose"]
 
@@ -118,6 +118,7 @@ def read_prose(task: Extract) -> Partial:
     naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
     draft = _Draft(task.at, cast, naming)
     _read(task.text, draft)
+    naming.tell(renamed(task.text), task.text)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
     nobody, things = cast.namesakes | cast.no_people, draft.things | things

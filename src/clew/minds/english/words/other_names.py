@@ -4,12 +4,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from itertools import chain
 
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["is_shared", "nicknames", "told_apart"]
+__all__ = ["is_shared", "nicknames", "renamed", "told_apart"]
 
 _WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
@@ -54,9 +55,16 @@ _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
-_KIN = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
+_KIN = [
+    re.compile(rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"),
+    re.compile(rf"(?P<name>{_NAME}), (?:my|our|his|her|their) (?P<title>uncle|aunt)\b(?!['’])"),
+]
+_RENAMED = re.compile(
+    rf"(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] (?:[Ss]he|[Hh]e) "
+    rf"(?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
+    rf"(?P<other>(?P=first) {_WORD})(?<![.,])(?: now| again| these days| from (?:now|today)|(?=[.,;]))"
 )
+"""Who has another last name now: "Ida Roy married Leo Day. She is Ida Day now."."""
 
 
 def nicknames(
@@ -92,6 +100,17 @@ def nicknames(
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
+
+
+def renamed(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) of whoever a later sentence gives another last name.
+
+    >>> list(renamed("Ida Roy married Leo Day in May. She is Ida Day now."))
+    [('Ida Roy', 'Ida Day')]
+    """
+    for found in _RENAMED.finditer(text):
+        if found["name"] != found["other"]:
+            yield found["name"], found["other"]
 
 
 def _wished(sentence: str, doubt: int) -> Iterator[tuple[str, str]]:
@@ -136,7 +155,7 @@ def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
         name, other = found["name"].split(), found["other"].rstrip(".")
         full = (other, name[-1]) if found["part"] == "first" else (name[0], other)
         yield found["name"], " ".join(full)
-    for found in _KIN.finditer(sentence):
+    for found in chain.from_iterable(way.finditer(sentence) for way in _KIN):
         first, _, last = found["name"].partition(" ")
         if last:
             yield found["name"], f"{found['title'].title()} {first}"
@@ -179,9 +198,10 @@ def _is_shortened(other: str, name: str) -> bool:
 
 
 def _may_be_short(other: str, name: str) -> bool:
-    """Return whether a bracket holds a part of a name, its initials, or another script."""
+    """Return whether a bracket holds a part or a dear form, initials, or another script."""
     initials = "".join(word[0] for word in name.split())
-    within = other.lower() in name.split()[0].lower() and other[0].isupper()
+    first = name.split()[0]
+    within = other[0].isupper() and (other.lower() in first.lower() or _is_shortened(other, first))
     return other == initials or within or _script(other) != _script(name)
 
 
