@@ -324,7 +324,8 @@ class Names:
                 found.setdefault(one, since)
         sure = {self._draft.root(one): self._all.since(one) for one in given}
         familiar = [one for one in found if familiar_form(called, self._all.as_called(one))]
-        if sure or told or len(familiar) < len(found):  # a Peggy Lund rather than a Margaret
+        alone = [one for one in own if one != entity and one not in things]
+        if alone or sure or told or len(familiar) < len(found):  # a Peggy rather than a Margaret
             found = {one: found[one] for one in found if one not in familiar or one in told}
         found = sure | found
         found = self._all.nicknamed(called, at, {*others} - {entity}) | found
