@@ -11,7 +11,8 @@ from typing import NamedTuple
 from clew.learn.who.lives import Life
 from clew.text import normalise_name, without_accents
 
-__all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled", "both_ends", "plain_spellings", "spelled"]
+__all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled", "both_ends",
+           "plain_spellings", "spelled"]  # fmt: skip
 
 _NO_WORD = re.compile(r"[\W_]+")
 MOST_WORDS = 6

@@ -1,13 +1,14 @@
 """Several people at once: who is a couple, and whom "they" means."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, Triple
 from clew.minds.english.words.lexicon import KIN, ROLES
 from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["couples", "group_of", "is_person_label"]
+__all__ = ["couples", "each_owner", "group_of", "is_person_label", "owners"]
 
 _PARTNER = word_list("partner")
 
@@ -52,3 +53,16 @@ def group_of(clause: Clause) -> tuple[str, ...]:
     if subject.named and subject.owner and KIN & set(subject.label.split()):
         return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
     return next(couples(clause), ()) if clause.verb != "appos" else ()
+
+
+def each_owner(triple: Triple) -> list[Triple]:
+    """Return one triple for each owner that "their" stood for."""
+    if JOINT not in triple.subject + triple.object:
+        return [triple]
+    names = [owners(name) for name in (triple.subject, triple.object)]
+    return [replace(triple, subject=one, object=other) for one in names[0] for other in names[1]]
+
+
+def owners(name: str) -> list[str]:
+    """Return the names that a name stands for: several where "their" was meant."""
+    return [name.replace(JOINT, " and ")] if "'s " in name else name.split(JOINT)

@@ -265,8 +265,7 @@ def people_among(
 
 
 def _speaks(name: str, text: str) -> str:
-    found = re.search(rf"(?m)^{re.escape(name)}: ", text)
-    return SPEAKER if found else ""
+    return SPEAKER if re.search(rf"(?m)^{re.escape(name)}: ", text) else ""
 
 
 def _has_job(name: str, names: Set[str]) -> bool:

@@ -34,7 +34,8 @@ from clew.minds.english.reading.clause_facts import (
 )
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
 from clew.minds.english.reading.clause_reader import Parse, parse_light
-from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
+from clew.minds.english.reading.clause_types import Clause, Triple
+from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
@@ -198,17 +199,10 @@ def _read_block(block: Block, draft: _Draft) -> None:
     for sentence in split_sentences(block.text):
         _read_sentence(sentence, block.form, draft)
     draft.cast.speaker, draft.cast.listener = voices
-    if block.speaker:
-        _tell_speaker(block.speaker, number, draft)
-
-
-def _tell_speaker(speaker: str, number: int, draft: _Draft) -> None:
-    """Note who speaks with the first thesis of a turn, if none of them tells of the speaker."""
-    told = draft.theses[number:]
-    if told and not any(speaker in one.entities for one in told):
-        draft.people[speaker] = None
-        entities = (speaker, *told[0].entities)
-        draft.theses[number] = told[0].model_copy(update={"entities": entities})
+    told, who = draft.theses[number:], block.speaker
+    if who and told and not any(who in one.entities for one in told):
+        draft.people[who] = None  # who only speaks is somebody, too
+        draft.theses[number] = told[0].model_copy(update={"entities": (who, *told[0].entities)})
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
@@ -316,7 +310,7 @@ def _collect(
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         dated = [*dated_facts(clause, own, bool(triples))]
-        told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
+        told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in each_owner(t)]
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:
@@ -330,18 +324,6 @@ def _collect(
             valid_to=None if found else stale_from(clauses, times, _today(draft)),
         )
     )
-
-
-def _each(triple: Triple) -> list[Triple]:
-    """Return one triple per owner that "their" stood for."""
-    if JOINT not in triple.subject + triple.object:
-        return [triple]
-    names = [_owners(name) for name in (triple.subject, triple.object)]
-    return [replace(triple, subject=one, object=other) for one in names[0] for other in names[1]]
-
-
-def _owners(name: str) -> list[str]:
-    return [name.replace(JOINT, " and ")] if "'s " in name else name.split(JOINT)
 
 
 def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
@@ -417,7 +399,7 @@ def _entities(
     for clause in clauses:
         for phrase in clause.phrases:
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
-                for one in _owners(name):
+                for one in owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[draft.naming.full(one)] = None
             draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])

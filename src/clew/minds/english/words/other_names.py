@@ -55,14 +55,16 @@ _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
+_WHOSE = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt)"
 _KIN = [
-    re.compile(rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"),
-    re.compile(rf"(?P<name>{_NAME}), (?:my|our|his|her|their) (?P<title>uncle|aunt)\b(?!['’])"),
+    re.compile(rf"\b{_WHOSE} (?P<name>{_NAME})"),
+    re.compile(rf"(?P<name>{_NAME}), {_WHOSE}\b(?!['’])"),
 ]
 _RENAMED = re.compile(
     rf"(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] (?:[Ss]he|[Hh]e) "
     rf"(?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
-    rf"(?P<other>(?P=first) {_WORD})(?<![.,])(?: now| again| these days| from (?:now|today)|(?=[.,;]))"
+    rf"(?P<other>(?P=first) {_WORD})(?<![.,])"
+    r"(?: now| again| these days| from (?:now|today)|(?=[.,;]))"
 )
 """Who has another last name now: "Ida Roy married Leo Day. She is Ida Day now."."""
 
