@@ -51,8 +51,9 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
 
     It may without title, as the first or last name alone, as title with either, with
     initials, with its accents lost, with the last name first (`last_names`), without what tells
-    its owner from others, and as the name in quotes, also with the last name. "Mrs Weber" may be an Anna Weber already known
-    (`needs_known`); in one text (`here`) also of the same sex, and "Queen Weber" then as well.
+    its owner from others, and as the name in quotes, also with the last name. "Mrs Weber" may
+    be an Anna Weber already known (`needs_known`); in one text (`here`) also of the same sex, and
+    "Queen Weber" then as well.
 
     >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
     True

@@ -86,6 +86,12 @@ def test_people_and_their_namesakes(text, name):
         ("The Agnes Dahl lost an anchor.", "Agnes Dahl"),
         ("We sailed on the Agnes Dahl to Voss.", "Agnes Dahl"),
         ('Eva is reading "Agnes Dahl". It is dull.', "Agnes Dahl"),
+        ("They moved him to the Agnes Dahl. The Agnes Dahl has a garden.", "Agnes Dahl"),
+        ("I got tickets for Agnes Dahl! They're a band from Hove.", "Agnes Dahl"),
+        ("Agnes Dahl have cancelled the tour.", "Agnes Dahl"),
+        ("Agnes has chewed the remote.", "Agnes"),
+        ("Back from Agnes at last. She waved.", "Agnes"),
+        ("Ida flew to Agnes.", "Agnes"),
     ],
 )
 def test_names_of_things(text, name):
@@ -134,6 +140,14 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("Wenzel Kubin is Wenz at school.", ("Wenzel Kubin", "Wenz")),
         ("Timothy Hall was Timmy on the team.", ("Timothy Hall", "Timmy")),
         ("Isabella Hall is Bella on stage.", ("Isabella Hall", "Bella")),
+        ("Ida Roy, who is Dot to the whole street, is here.", ("Ida Roy", "Dot")),
+        ("Nils Ek, Skip to his crew, rowed.", ("Nils Ek", "Skip")),
+        ("Jan Byrne only answers to Lorcan.", ("Jan Byrne", "Lorcan")),
+        ("Ignatius Roy (Iggy) owes us for two cans.", ("Ignatius Roy", "Iggy")),
+        ("Sonja Lund calls herself Sonja Vik again.", ("Sonja Lund", "Sonja Vik")),
+        ("Teddy Hall, my uncle, sang.", ("Teddy Hall", "Uncle Teddy")),
+        ("Dani Foss has a new job and is Daniel Foss from today.", ("Dani Foss", "Daniel Foss")),
+        ("Granny Jo, or Ida Roy as the doctor calls her, rests.", ("Granny Jo", "Ida Roy")),
     ],
 )
 def test_other_names_told(sentence, pair):
@@ -157,6 +171,8 @@ def test_other_names_told(sentence, pair):
         "Tom Roy is Christian at home.",
         "Eva Roth is Julia on stage.",
         "Anna Weber is B on the team.",
+        "Horst Mack calls himself Freddy Quell on stage.",
+        "Ida Roy (Oslo) called.",
     ],
 )
 def test_no_other_names(sentence):
@@ -270,6 +286,10 @@ def test_a_single_name_of_a_place_or_a_firm_is_nobody_s(text):
         "My namesake Edda rang.",
         "Edda (the other one) tunes pianos.",
         "We have two lodgers called Edda.",
+        "Her daughter is an Edda too.",
+        "They will call her Edda like her grandmother.",
+        "Lent Edda to Edda Lund at work.",
+        "Edda Lund asked what we paid for Edda.",
         "The tall one is Edda Lund; the girl beside her is her daughter, also Edda.",
     ],
 )
@@ -284,6 +304,28 @@ def test_the_gender_of_a_person_is_told_by_title_or_first_name():
     genders = {one.name: one.gender for one in said}
     assert genders["Mrs Lund"] == genders["Anna Berg"] == "f"
     assert genders["Uncle Tom"] == ""
+
+
+@pytest.mark.parametrize("text", ["Edda Lund answers to Edda.", "Edda Lund is called Edda."])
+def test_a_part_of_a_name_that_is_told_is_no_other_s(text):
+    assert "Edda (another)" not in {one.name for one in extract_prose(text, AT).people}
+
+
+def test_a_thing_of_an_earlier_text_keeps_its_name():
+    before = ("Storm Agnes took the roof. Agnes Lund fixed it.",)
+    said = extract_prose("I read that Agnes crossed the coast.", AT, context=before)
+    assert not said.aliases
+
+
+def test_the_last_name_after_a_wedding_is_told_in_another_sentence():
+    said = extract_prose("Ida Roy married Leo Day in the rain. She is Ida Day now.", AT)
+    assert ("Ida Roy", "Ida Day") in {(one.name, one.alias) for one in said.aliases}
+
+
+def test_who_only_speaks_is_an_entity():
+    said = extract_prose("Ida: Tom Roy took the key.\nIda: It is late.\nBen: I am here.", AT)
+    assert [one.entities.count("Ida") for one in said.theses] == [1, 1, 0]
+    assert sum("Ben" in one.entities for one in said.theses) == 1
 
 
 def test_somebody_becomes_somebody_of_another_last_name():
