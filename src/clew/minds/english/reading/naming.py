@@ -239,7 +239,8 @@ def people_among(
     low = text.lower() + _BRACKETED.sub("", text).lower()
     pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
     places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
-    places |= things_told(text).union(*(pattern.findall(text) for pattern in _OF_THINGS))
+    made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
+    places |= things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
     shown = naming.shown.union(cast.gender, cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
@@ -341,7 +342,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None
-    sharing = another and another["kin"] and " " in short and not _title(short)
+    sharing = another and another["kin"] and short.count(" ") > (_title(short) != "")
     if another and not sharing:  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
