@@ -199,7 +199,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
     for sentence in split_sentences(block.text):
         _read_sentence(sentence, block.form, draft)
     draft.cast.speaker, draft.cast.listener = voices
-    told, who = draft.theses[number:], block.speaker
+    told, who = draft.theses[number:], draft.naming.meant.get(block.speaker, block.speaker)
     if who and told and not any(who in one.entities for one in told):
         draft.people[who] = None  # who only speaks is somebody, too
         draft.theses[number] = told[0].model_copy(update={"entities": (who, *told[0].entities)})

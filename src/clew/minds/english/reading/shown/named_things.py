@@ -17,12 +17,15 @@ _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAM
 _TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).splitlines())]
 _THE_NAMED = re.compile(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
 """A ship rather than a person: "The Anna Weber sank"."""
+_THE_ONE = re.compile(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|she|they)\b)")
+"""A boat or a car of that name: "The Anna leaks"."""
 
 
 def things_told(text: str) -> set[str]:
     """Return the names that a text tells to be no people's: "a parrot called Leander"."""
     found = {name for pattern in _TOLD for name in pattern.findall(text)}
     the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
+    the += _THE_ONE.findall(text)
     found |= {name for name in the if gender_of(name.split()[0])}
     found = {one for one in found if one.split()[0].lower() not in TITLES}
     return {one for one in found if " " not in one or _is_always_so(one, text)}
