@@ -127,13 +127,17 @@ def _letters(number: int) -> str:
     return letters
 
 
+_POOL = 1024
+"""Vectors of which two are added for a text: a small part of what a memory takes."""
+
+
 class RandomVectors:
     """An embedder that costs almost nothing: unit vectors picked by the text's checksum."""
 
     def __init__(self, dimension: int = 384) -> None:
         self.dimension = dimension
         rng = np.random.default_rng(7)
-        self._pool = rng.standard_normal((4096, dimension)).astype(np.float32)
+        self._pool = rng.standard_normal((_POOL, dimension), np.float32)
 
     @property
     def name(self) -> str:
@@ -144,7 +148,7 @@ class RandomVectors:
         """Return (len(texts), dimension) unit rows; passages and queries alike."""
         del kind
         sums = np.fromiter((crc32(text.encode()) for text in texts), np.int64, len(texts))
-        rows = self._pool[sums % 4096] + self._pool[(sums >> 12) % 4096]
+        rows = self._pool[sums % _POOL] + self._pool[(sums >> 12) % _POOL]
         lengths: Float32 = np.linalg.norm(rows, axis=1, keepdims=True)
         found: Float32 = rows / lengths
         return found

@@ -18,7 +18,7 @@ _NONE = np.zeros(0, np.int32)
 class _Rows(NamedTuple):
     """Compressed sparse rows: the edges that leave node i are at `indptr[i]:indptr[i + 1]`."""
 
-    indptr: Int64
+    indptr: Int32
     """(nodes + 1,) offsets."""
     neighbours: Int32
     """(edges,) target nodes; within a row by ascending edge number."""
@@ -51,9 +51,8 @@ class _Rows(NamedTuple):
     def lengths(self, nodes: Int32) -> Int64:
         """Return the number of edges that leave each node; 0 for one that is not known."""
         last = self.size
-        found: Int64 = (
-            self.indptr[np.minimum(nodes + 1, last)] - self.indptr[np.minimum(nodes, last)]
-        )
+        ends = self.indptr[np.minimum(nodes + 1, last)], self.indptr[np.minimum(nodes, last)]
+        found: Int64 = np.subtract(*ends, dtype=np.int64)
         return found
 
 
@@ -67,12 +66,12 @@ def _sorted_rows(source: Int32, target: Int32, edge: Int32) -> _Rows:
     order |= np.arange(len(source), dtype=np.int32)
     order.sort()
     order &= 0xFFFFFFFF
-    indptr = np.zeros(int(source.max()) + 2, np.int64)
-    np.cumsum(np.bincount(source), out=indptr[1:])
+    indptr = np.zeros(int(source.max()) + 2, np.int32)
+    indptr[1:] = np.cumsum(np.bincount(source))
     return _Rows(indptr, target[order], edge[order])
 
 
-_EMPTY = _Rows(np.zeros(1, np.int64), _NONE, _NONE)
+_EMPTY = _Rows(np.zeros(1, np.int32), _NONE, _NONE)
 
 
 class Adjacency:
@@ -206,7 +205,7 @@ def _joined(older: _Rows, newer: _Rows) -> _Rows:
     )
 
 
-def _padded(indptr: Int64, size: int) -> Int64:
+def _padded(indptr: Int32, size: int) -> Int32:
     return np.concatenate([indptr, np.full(size + 1 - len(indptr), indptr[-1])])
 
 

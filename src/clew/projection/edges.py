@@ -22,6 +22,7 @@ from clew.projection.rows import (
     EdgeRow,
     Int32,
     Int64,
+    distinct,
 )
 
 __all__ = ["Edges", "Facts"]
@@ -128,7 +129,7 @@ class Edges:
 
     def relations(self, edges: Int64 | Int32) -> list[str]:
         """Return the relations of the edges with these numbers, each once, sorted."""
-        codes = np.unique(self._relation_codes.data[edges]).tolist()
+        codes = distinct(self._relation_codes.data[edges]).tolist()
         return sorted(found for code in codes if (found := self._relations[code]) is not None)
 
     def spelled(self, edges: Int64 | Int32) -> list[str]:

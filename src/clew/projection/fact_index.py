@@ -13,7 +13,7 @@ from clew.graph.types import Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Items
 from clew.projection.edges import Edges
-from clew.projection.rows import EDGE_CODES, Int32
+from clew.projection.rows import EDGE_CODES, Int32, distinct
 from clew.text import normalise_relation
 
 __all__ = ["FactIndex", "FactLookup", "StoredFacts"]
@@ -114,7 +114,7 @@ class StoredFacts:
         if number < 0:
             return {}
         _, halves = self._adjacency.row(number)
-        edges = np.unique(halves >> 1)  # that of a fact about itself is in it twice
+        edges = distinct(halves >> 1)  # that of a fact about itself is in it twice
         edges = edges[self._are_facts(edges)]
         at: dict[str, list[int]] = {}
         for fact, spelled in zip(

@@ -9,7 +9,7 @@ from clew.graph.filters import Filter, fits_metadata
 from clew.graph.times import Axis
 from clew.graph.types import Kind
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES, Int64, NodeRow
+from clew.projection.rows import EDGE_CODES, Int64, NodeRow, distinct
 
 __all__ = ["kept_by"]
 
@@ -31,7 +31,7 @@ def kept_by(rows: Projection, wanted: Filter, known: int) -> Int64:
     kept = np.concatenate([episodes, told, mentioned, ends])
     roots = rows.canonical(known)
     stood_for = [roots[one] for one in kept.tolist() if one in roots] if roots else []
-    return np.unique(np.concatenate([kept, np.array(stood_for, np.int64)]))
+    return distinct(np.concatenate([kept, np.array(stood_for, np.int64)]))
 
 
 def _ends(rows: Projection, kind: Kind, *, of: Int64) -> Int64:

@@ -18,6 +18,7 @@ from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
 from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
+from clew.projection.lookup.closures import Closures
 from clew.projection.lookup.entity_names import Names
 from clew.projection.lookup.same_text import SameText
 from clew.projection.lookup.stating import Stating
@@ -26,7 +27,6 @@ from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     Blocks,
-    ClosureRow,
     Delta,
     EdgeBlock,
     EdgeRow,
@@ -46,7 +46,6 @@ __all__ = ["Projection", "families_of", "roots_of"]
 _NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 128
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
-_Closures = dict[int, list[ClosureRow]]
 
 
 class Projection:
@@ -83,8 +82,8 @@ class Projection:
         self.theses_of = Stating(self.nodes, self.columns[Kind.THESIS].ids)
         self.beginnings: list[NodeRow] = []
         """Episodes whose text is their own source, oldest first: those that begin runs."""
-        self.closures_of, self.closures_by = _Closures(), _Closures()
-        """Closures by the statement they close, and by the statement that causes them."""
+        self._closures = Closures()
+        self.closures_of, self.closures_by = self._closures.of, self._closures.by
         # In `retired` are the statements that a person ever rejected. The facts in `reworded` are
         # told by some episode in words of its own; `undated` has, for each entity, those at it that
         # were told without a start at first.
@@ -101,14 +100,11 @@ class Projection:
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
-        for closure in delta.closures:
+        for closure in self._closures.add(delta.closures):
             if closure.at == START:
                 self.retired.add(closure.item)
-            self.closures_of.setdefault(closure.item, []).append(closure)
-            if closure.by is not None:
-                self.closures_by.setdefault(closure.by, []).append(closure)
             self._saw(closure.id)
-        self._close_closures(delta.closed_closures)
+        self._closures.close(delta.closed_closures)
         if delta.merges or delta.closed_merges:
             self._roots = self._families = None
         for merge in delta.merges:
@@ -331,13 +327,6 @@ class Projection:
         for kind in STATEMENT_KINDS:
             self.columns[kind].versions.close(ids, known_to)
 
-    def _close_closures(self, closed: Sequence[tuple[int, int, int]]) -> None:
-        ends = {row_id: known_to for row_id, _, known_to in closed}
-        for item in {item for _, item, _ in closed}:
-            for by in {row.by for row in self.closures_of[item] if row.id in ends and row.by}:
-                self.closures_by[by] = _ended(self.closures_by[by], ends)
-            self.closures_of[item] = _ended(self.closures_of[item], ends)
-
     def _add_vectors(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
         rows = iter(rows)
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
@@ -363,10 +352,6 @@ def families_of(roots: Mapping[int, int]) -> dict[int, list[int]]:
     for loser, root in sorted(roots.items()):
         families.setdefault(root, [root]).append(loser)
     return families
-
-
-def _ended(rows: Iterable[ClosureRow], ends: Mapping[int, int]) -> list[ClosureRow]:
-    return [row._replace(known_to=ends.get(row.id, row.known_to)) for row in rows]
 
 
 def _swapped(ends: Int32) -> Int32:

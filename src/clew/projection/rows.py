@@ -39,6 +39,7 @@ __all__ = [
     "UsageRow",
     "VectorRow",
     "VersionRow",
+    "distinct",
     "each_vector",
     "edge_block",
     "vector_rows",
@@ -267,6 +268,20 @@ class EdgeBlock:
     """(id, relation, attributes) of the edges that have either, ascending; read only once."""
 
 
+def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the different numbers of an array, ascending.
+
+    `np.unique` alone makes NumPy import `numpy.ma`: 15 ms and 3 MB in a process that only reads.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    found = np.sort(numbers, axis=None)
+    is_new = np.ones(len(found), np.bool_)
+    np.not_equal(found[1:], found[:-1], out=is_new[1:])
+    return found[is_new]
+
+
 def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
     """Return edges as a block."""
     numbers = [
@@ -321,7 +336,8 @@ class Delta:
     edges: EdgeBlock
     versions: Int64
     """As returned by `version_numbers`."""
-    closures: Sequence[ClosureRow]
+    closures: Iterable[ClosureRow]
+    """Read only once."""
     merges: Sequence[MergeRow]
     vectors: Iterable[tuple[int, str, bytes]]
     """Fields of `VectorRow`; read only once, in order."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from clew.graph.types import Kind, Link
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES, Int32, Int64
+from clew.projection.rows import EDGE_CODES, Int32, Int64, distinct
 
 __all__ = ["SeenEdges", "codes_of"]
 
@@ -91,7 +91,7 @@ class SeenEdges:
     def count(self, roots: Sequence[int], wanted: NDArray[np.bool_]) -> list[int]:
         """Return how many edges each item has; one from an item to itself is one."""
         found = self._found(roots, wanted)
-        pairs = np.unique(found.owner.astype(np.int64) << 32 | found.edges)
+        pairs = distinct(found.owner.astype(np.int64) << 32 | found.edges)
         counts: list[int] = np.bincount(pairs >> 32, minlength=len(roots)).tolist()
         return counts
 
@@ -104,7 +104,7 @@ class SeenEdges:
         of_kind = items.are(found.others, kind)
         ids = items.ids.data[found.others[of_kind]]
         most = int(ids.max(initial=0)) + 1
-        owner, ids = np.divmod(np.unique(found.owner[of_kind] * most + ids), most)
+        owner, ids = np.divmod(distinct(found.owner[of_kind] * most + ids), most)
         ends = np.cumsum(np.bincount(owner, minlength=len(roots)))
         listed = ids.tolist()
         return [tuple(listed[start:end]) for start, end in pairwise([0, *ends.tolist()])]

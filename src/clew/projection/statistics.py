@@ -10,7 +10,7 @@ import numpy as np
 
 from clew.graph.types import EDGE_KINDS, NODE_KINDS, Kind
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES, Int64
+from clew.projection.rows import EDGE_CODES, Int64, distinct
 
 __all__ = ["Growth", "Neighbours", "Shape", "shape"]
 
@@ -132,7 +132,7 @@ def _distinct(sources: Int64, targets: Int64, count: int) -> Neighbours:
     """Return the number of distinct targets of the `count` nodes that may be sources."""
     if not len(sources):
         return Neighbours(0.0, 0)
-    pairs = np.unique((sources << 32) | targets)
+    pairs = distinct((sources << 32) | targets)
     return Neighbours(len(pairs) / count, int(np.bincount(pairs >> 32).max()))
 
 

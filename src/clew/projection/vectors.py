@@ -20,7 +20,7 @@ from clew.graph.stored_vectors import codes_of_packed, packed_size, unpack_vecto
 from clew.graph.types import Kind
 from clew.graph.view import Float32, Hit
 from clew.projection.columns import Column, Grow, Items
-from clew.projection.rows import Int32, Int64
+from clew.projection.rows import Int32, Int64, distinct
 
 __all__ = ["ReadVectors", "Vectors", "coded", "scanner"]
 
@@ -194,7 +194,7 @@ class Vectors:
     def _read(self, read: ReadVectors, ids: Int64) -> Float32:
         """Read vectors by their ids."""
         rows = self._starts.data[np.searchsorted(self._starts.data, ids, "right") - 1]
-        held, size = read(np.unique(rows).tolist()), packed_size(self.width)
+        held, size = read(distinct(rows).tolist()), packed_size(self.width)
         places = (size * (ids - rows)).tolist()
         parts = [held[row][at : at + size] for row, at in zip(rows.tolist(), places, strict=True)]
         return unpack_vectors(np.frombuffer(b"".join(parts), np.uint8).reshape(len(ids), size))
@@ -216,7 +216,7 @@ class Vectors:
         if count < len(mask):
             near += np.where(allowed, np.float32(0), np.float32(-np.inf))
         best = [_best(row, count, _PAIR * far) for row, far in zip(near, off, strict=True)]
-        places = np.unique(np.concatenate(best))
+        places = distinct(np.concatenate(best))
         floats = self.of(numbers[places], read)
         ids = column.ids.data
         found = []

@@ -177,7 +177,7 @@ def read_delta(
         nodes=(NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES)),
         edges=EdgeBlock(_read_numbers(rows(_EDGE_NUMBERS), EDGE_WIDTH), rows(_EDGE_WORDS)),
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
-        closures=[ClosureRow._make(row) for row in rows(_CLOSURES, other)],
+        closures=map(ClosureRow._make, rows(_CLOSURES, other)),
         merges=[MergeRow._make(row) for row in rows(_MERGES, other)],
         trust=[TrustRow._make(row) for row in rows(_TRUST, other)],
         metadata=[MetadataRow._make(row) for row in rows(_METADATA, other)],

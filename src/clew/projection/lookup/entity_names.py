@@ -13,7 +13,7 @@ from clew.projection.columns import Grow
 from clew.projection.lookup.word_sums import split, sum_of_name, sum_of_word, sums_of, sums_of_one
 from clew.projection.multimap import Multimap
 from clew.projection.nodes import Nodes
-from clew.projection.rows import Int64
+from clew.projection.rows import Int64, distinct
 from clew.text import normalise_name
 
 __all__ = ["KeyedNames", "NameKeys", "Names"]
@@ -107,7 +107,7 @@ class Names:
             letters, begins = self._nodes.joined(some)
             foreign = np.searchsorted(begins, np.flatnonzero(letters > 127), "right") - 1
             if len(foreign):
-                others.append(some[np.unique(foreign)])
+                others.append(some[distinct(foreign)])
                 some = np.delete(some, foreign)
                 letters, begins = self._nodes.joined(some)
             found, places = sums_of(letters, begins)
