@@ -1,5 +1,6 @@
 """Where an agent goes when others go there too, or when it has no map."""
 
+from clew.agents.damcs.lookout import look_out
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.own_map import OwnMap
@@ -77,6 +78,11 @@ def test_who_sees_farther_need_not_go_as_far():
     rows = ["." * 21] * 21
     rows[10] = "." * 10 + "@" + "." * 10
     sight = seen(*rows)
-    cell = ways(sight).explore(("tree",))
-    assert cell is not None
-    assert apart(cell, sight.position) <= 10
+    known = OwnMap((64, 64), WORLD.names)
+    known.see(sight)
+    there = Ways(WORLD, sight, known)
+    wide = there.explore(("tree",))
+    narrow = look_out(known, there.reach, like=["grass"], unlike=["stone"], view=(9, 7))
+    assert wide is not None
+    assert narrow is not None
+    assert apart(wide, sight.position) < apart(narrow, sight.position)

@@ -1,30 +1,22 @@
 """Exploration: where to look next for what an agent or its team has not seen."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.damcs.navigator import FAR, Reach
+from clew.agents.damcs.kriging import kriged
+from clew.agents.damcs.navigator import Reach
 from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.scenery import Grid, scenery
 from clew.envs.crafter.sight import Cell
 
-__all__ = ["fresh_around", "look_out"]
+__all__ = ["fresh_around", "look_out", "promise"]
 
-_Grid = NDArray[np.float64]
-"""A number for each cell, [x, y]."""
-_BLOCK, _CANDIDATES = 5, 16
-"""Side of the blocks whose best cells are candidates, and how many candidates are kept."""
-_WORTH = 3
-"""How many unknown cells are worth a look."""
 _HASTE = 3.0
 """Steps added to every path, so that one wide view beats many narrow ones."""
-_NEAR, _WIDE = 7, 19
-"""Sides of the surroundings that suggest what an unknown cell may be."""
-_NEARER = 9.0
-"""Extra weight of the nearer surroundings."""
-_PRIOR, _DOUBT = 0.3, 40.0
-"""The prior where nothing is known, and its weight in known cells."""
+_ROCKY = 0.26
+"""The share of rock in a world, of which nothing is known."""
 _GROWS, _SEEN, _MORE = 0.3, 400, 400
 """How much more is expected when so many known cells, and then so many more, did not have it:
 after a long search an agent goes farther."""
@@ -42,8 +34,8 @@ def look_out(
     known: OwnMap,
     ways: Reach,
     *,
-    like: Iterable[str] = (),
-    unlike: Iterable[str] = (),
+    like: Collection[str] = (),
+    unlike: Collection[str] = (),
     taken: Iterable[Cell] = (),
     toward: tuple[float, float] | None = None,
     view: Cell,
@@ -65,79 +57,38 @@ def look_out(
     fresh = ~known.watched
     for x, y in taken:
         fresh[_around(x, view[0]), _around(y, view[1])] = False
-    worth = fresh * _promise(known, like, unlike)
-    gain = _sums(worth, view)
-    gain[_sums(fresh.astype(float), view) < _WORTH] = 0
+    worth = fresh * promise(known, like, unlike)
+    views = scenery(ways, worth, view)
+    score = views.shown / (np.maximum(ways.costs(), 1) + _HASTE)
     if toward is not None:
-        gain = gain * _bias(known.area, ways.start, toward)
-    costs = ways.costs().astype(float)
-    score = np.where(costs < FAR, gain / (costs + _HASTE), 0.0)
-    found = []
-    for cell in _peaks(score):
-        seen = np.zeros(worth.shape, bool)
-        for x, y in ways.path(cell):
-            seen[_around(x, view[0]), _around(y, view[1])] = True
-        value = float(gain[cell]) + float(worth[seen].sum())
-        found.append((-value / (ways.dist(cell) + _HASTE), cell))
-    return min(found)[1] if found else None
-
-
-def _peaks(score: _Grid) -> list[Cell]:
-    """Return the best cell of each non-empty block, best blocks first."""
-    width, height = score.shape
-    across, down = -(-width // _BLOCK), -(-height // _BLOCK)
-    padded = np.zeros((across * _BLOCK, down * _BLOCK))
-    padded[:width, :height] = score
-    blocks = padded.reshape(across, _BLOCK, down, _BLOCK).swapaxes(1, 2)
-    flat = blocks.reshape(across, down, _BLOCK * _BLOCK)
-    best, value = flat.argmax(2), flat.max(2)
-    found = []
-    for i, j in np.argwhere(value > 0).tolist():
-        right, below = divmod(int(best[i, j]), _BLOCK)
-        found.append((-float(value[i, j]), (i * _BLOCK + right, j * _BLOCK + below)))
-    return [cell for _, cell in sorted(found)[:_CANDIDATES]]
+        score = score * _bias(known.area, ways.start, toward)
+    best = int(score.argmax())
+    x, y = divmod(best, known.area[1])
+    return (x, y) if score[x, y] > 0 else None
 
 
 def _around(at: int, size: int) -> slice:
     return slice(max(0, at - size // 2), at + size // 2 + 1)
 
 
-def _sums(values: _Grid, size: Cell) -> _Grid:
-    """Return the sum over the window around every cell."""
-    right, down = size[0] // 2, size[1] // 2
-    total = np.pad(values, ((right + 1, right), (down + 1, down))).cumsum(0).cumsum(1)
-    wide, high = 2 * right + 1, 2 * down + 1
-    sums: _Grid = (
-        total[wide:, high:] - total[:-wide, high:] - total[wide:, :-high] + total[:-wide, :-high]
-    )
-    return sums
-
-
-def _promise(known: OwnMap, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
-    """Return how likely each cell's surroundings are of the kind looked for, 0 to 1."""
+def promise(known: OwnMap, like: Collection[str], unlike: Collection[str]) -> Grid:
+    """Return how likely each cell is of the kind looked for, 0 to 1, by what is known around it."""
     good, bad = _mask(known, like), _mask(known, unlike)
     if not good.any() and not bad.any():
         return np.ones(known.area)
-    goods, bads = _density(good), _density(bad)
     vain = np.count_nonzero(known.codes) - _SEEN
-    prior = _PRIOR + _GROWS * min(1.0, max(0.0, vain / _MORE))
-    share: _Grid = (goods + prior * _DOUBT) / (goods + bads + _DOUBT)
-    return share
+    base = _ROCKY if "stone" in like else 1 - _ROCKY
+    return kriged(good, bad, base + _GROWS * min(1.0, max(0.0, vain / _MORE)))
 
 
-def _mask(known: OwnMap, names: Iterable[str]) -> _Grid:
+def _mask(known: OwnMap, names: Iterable[str]) -> NDArray[np.bool_]:
     codes = [code for name in names if (code := known.code(name)) > 0]
-    mask: _Grid = np.isin(known.codes, codes).astype(float)
-    return mask
+    return np.isin(known.codes, codes)
 
 
-def _density(there: _Grid) -> _Grid:
-    return _sums(there, (_WIDE, _WIDE)) + _NEARER * _sums(there, (_NEAR, _NEAR))
-
-
-def _bias(area: Cell, start: Cell, toward: tuple[float, float]) -> _Grid:
+def _bias(area: Cell, start: Cell, toward: tuple[float, float]) -> Grid:
     x = np.arange(area[0])[:, None] - start[0]
     y = np.arange(area[1])[None, :] - start[1]
     away = np.maximum(np.hypot(x, y), 1.0)
-    bias: _Grid = 1 + _SPREAD * (x * toward[0] + y * toward[1]) / away
+    bias: Grid = 1 + _SPREAD * (x * toward[0] + y * toward[1]) / away
     return bias

@@ -99,12 +99,15 @@ class Reach:
             at = min((dist[at + step], i, at + step) for i, step in enumerate(steps))[2]
         return tuple((at // high - 1, at % high - 1) for at in reversed(back))
 
-    def action(self, cell: Cell, facing: Cell, *, enter: bool = False) -> str | None:
+    def action(
+        self, cell: Cell, facing: Cell, *, enter: bool = False, path: tuple[Cell, ...] | None = None
+    ) -> str | None:
         """Return the next action on the path; `None` if there is no path or it is complete.
 
-        It is complete when the agent faces a cell it cannot enter, or stands on one it can.
+        It is complete when the agent faces a cell it cannot enter, or stands on one it can. `path`
+        is one to take instead of `path(cell)`.
         """
-        path = self.path(cell)
+        path = self.path(cell) if path is None else path
         if not path:
             return None
         there = path[0]
@@ -115,6 +118,13 @@ class Reach:
         if (there == cell and not enter) or not price:
             return None
         return "do"
+
+    def padded(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the cost of standing on every cell, and of entering it, with an edge around.
+
+        They are in one row, by x, then y.
+        """
+        return np.array(self._dist), np.array(self._cost)
 
     def costs(self) -> NDArray[np.int64]:
         """Return the cost of standing on every cell, [x, y]."""

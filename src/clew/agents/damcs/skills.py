@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from math import cos, pi, sin
 
-from clew.agents.damcs.lookout import look_out
+from clew.agents.damcs.lookout import look_out, promise
 from clew.agents.damcs.messages import Report
 from clew.agents.damcs.navigator import FAR, Reach, clearable, reach
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import UNEXPLORED, World
+from clew.agents.damcs.scenery import Scenery, scenery
 from clew.envs.crafter.sight import Cell, Sight, apart
 
 __all__ = ["Ways"]
@@ -29,6 +30,7 @@ class Ways:
         """
         self._world, self._sight, self._known = world, sight, known
         self._onward = onward
+        self._view = len(sight.view[0]), len(sight.view)
 
     @cached_property
     def reach(self) -> Reach:
@@ -97,7 +99,7 @@ class Ways:
             unlike=unlike,
             taken=[mate.target for mate in self._known.mates.values() if mate.target],
             toward=self._heading(),
-            view=(len(self._sight.view[0]), len(self._sight.view)),
+            view=self._view,
         )
 
     def _heading(self) -> tuple[float, float] | None:
@@ -115,4 +117,15 @@ class Ways:
 
     def step(self, cell: Cell, *, enter: bool = False) -> str | None:
         """Return the next action on the path to a cell; `None` when it is complete."""
-        return self._over(cell).action(cell, self._sight.facing, enter=enter)
+        over = self._over(cell)
+        path = None if self._onward else self._views(over).path(cell)
+        return over.action(cell, self._sight.facing, enter=enter, path=path)
+
+    def _views(self, over: Reach) -> Scenery:
+        """Return the shortest paths that show most unknown cells, rock above all."""
+        derived, key = self._known.derived, ("views", over.start, over is self._beyond)
+        if key not in derived:
+            worth = ~self._known.watched * promise(self._known, _ROCK, _GREEN)
+            derived[key] = scenery(over, worth, self._view)
+        found: Scenery = derived[key]
+        return found

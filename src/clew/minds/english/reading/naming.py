@@ -54,7 +54,6 @@ _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
 _ANOTHERS = " (another)"
 _INITIALED = re.compile(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
-"""A last name behind initials."""
 _MAX_NAME, _MAX_NOUN = 150, 90
 """Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
