@@ -73,6 +73,14 @@ def _around(at: int, size: int) -> slice:
 
 def promise(known: OwnMap, like: Collection[str], unlike: Collection[str]) -> Grid:
     """Return how likely each cell is of the kind looked for, 0 to 1, by what is known around it."""
+    derived, key = known.derived, ("promise", *like, "", *unlike)
+    if key not in derived:
+        derived[key] = _promise(known, like, unlike)
+    found: Grid = derived[key]
+    return found
+
+
+def _promise(known: OwnMap, like: Collection[str], unlike: Collection[str]) -> Grid:
     good, bad = _mask(known, like), _mask(known, unlike)
     if not good.any() and not bad.any():
         return np.ones(known.area)
