@@ -82,7 +82,7 @@ def promise(known: OwnMap, like: Collection[str], unlike: Collection[str]) -> Gr
 
 def _promise(known: OwnMap, like: Collection[str], unlike: Collection[str]) -> Grid:
     good, bad = _mask(known, like), _mask(known, unlike)
-    if not good.any() and not bad.any():
+    if known.watched.all() or not (good.any() or bad.any()):
         return np.ones(known.area)
     vain = np.count_nonzero(known.codes) - _SEEN
     base = _ROCKY if "stone" in like else 1 - _ROCKY
