@@ -11,8 +11,8 @@ from clew.envs.crafter.sight import Sight, apart
 WORLD = World(agents=3)
 
 
-def seen(*rows, agent="agent_1", facing=(1, 0)):
-    names = {".": "grass", "T": "tree", "#": "stone"}
+def seen(*rows, agent="agent_1", other="", facing=(1, 0)):
+    names = {".": "grass", "T": "tree", "#": "stone", "o": other}
     y = next(number for number, row in enumerate(rows) if "@" in row)
     return Sight(
         agent=agent,
@@ -86,3 +86,11 @@ def test_who_sees_farther_need_not_go_as_far():
     assert wide is not None
     assert narrow is not None
     assert apart(wide, sight.position) < apart(narrow, sight.position)
+
+
+def test_two_who_stand_in_each_other_s_way_do_not_step_aside_alike():
+    rows = ["." * 9] * 7
+    right = seen(*rows[:3], "....@o...", *rows[4:], agent="agent_0", other="agent_1")
+    left = seen(*rows[:3], "....o@...", *rows[4:], agent="agent_1", other="agent_0")
+    steps = {ways(right).step((27, 23)), ways(left).step((21, 23))}
+    assert steps == {"move_up", "move_down"}

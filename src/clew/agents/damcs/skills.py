@@ -116,10 +116,21 @@ class Ways:
         return self.explore(seeking) if destination == UNEXPLORED else self.to(destination)
 
     def step(self, cell: Cell, *, enter: bool = False) -> str | None:
-        """Return the next action on the path to a cell; `None` when it is complete."""
+        """Return the next action on the path to a cell; `None` when it is complete.
+
+        Beside another agent it is the path that differs from that of the other: two whose views are
+        alike would step aside alike, again and again.
+        """
         over = self._over(cell)
-        path = None if self._onward else self._views(over).path(cell)
+        plain = self._onward or self._is_beside_another()
+        path = None if plain else self._views(over).path(cell)
         return over.action(cell, self._sight.facing, enter=enter, path=path)
+
+    def _is_beside_another(self) -> bool:
+        beings, here = self._known.beings, self._sight.position
+        return any(
+            name in self._world.names and apart(here, at) == 1 for at, name in beings.items()
+        )
 
     def _views(self, over: Reach) -> Scenery:
         """Return the shortest paths that show most unknown cells, rock above all."""
