@@ -236,8 +236,7 @@ def people_among(
     read = {*doing}
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
-    pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
-    places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
+    places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
     made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     places |= things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
     shown = naming.shown.union(cast.gender, cast.firsts, naming.family, *naming.aliases)
@@ -341,7 +340,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None
-    sharing = another and another["kin"] and short.count(" ") > (_title(short) != "")
+    alone = said.endswith(("relation.", "related.")) and short.count(" ") > 1  # of nobody named
+    sharing = another and another["kin"] and " " in short and (alone or not _title(short))
     if another and not sharing:  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
