@@ -58,11 +58,11 @@ _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
 _WHOSE = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt)"
 _KIN = [
     re.compile(rf"\b{_WHOSE} (?P<name>{_NAME})"),
-    re.compile(rf"(?P<name>{_NAME}), {_WHOSE}\b(?!['’])"),
+    re.compile(rf"{_START}(?P<name>{_NAME}), {_WHOSE}\b(?!['’])"),
 ]
 _RENAMED = re.compile(
-    rf"(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] (?:[Ss]he|[Hh]e) "
-    rf"(?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
+    rf"{_START}(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] "
+    rf"(?:[Ss]he|[Hh]e) (?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
     rf"(?P<other>(?P=first) {_WORD})(?<![.,])"
     r"(?: now| again| these days| from (?:now|today)|(?=[.,;]))"
 )
