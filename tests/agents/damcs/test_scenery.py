@@ -107,12 +107,3 @@ def test_sums_over_windows():
     assert sums[0, 0] == 3
     assert sums[8, 6] == 2
     assert sums[9, 6] == 0
-
-
-def test_two_who_differ_in_their_turn_do_not_mirror_each_other():
-    known = field()
-    paths = {
-        scenery(reach(known, (5, 5), turn=turn), np.zeros(AREA), VIEW).path((8, 8))
-        for turn in (0, 4)
-    }
-    assert len(paths) == 2

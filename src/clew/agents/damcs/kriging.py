@@ -12,6 +12,7 @@ _RANGE = 15
 _NUGGET = 0.05
 """How little a cell tells for sure of its own place: rock has caves, meadows have trees."""
 _LEAST = 0.02
+"""No cell is ruled out."""
 _DIGITS = 6
 """Shares are rounded, so that what is equal is equal on every machine."""
 
@@ -21,8 +22,8 @@ def kriged(good: NDArray[np.bool_], bad: NDArray[np.bool_], prior: float) -> NDA
 
     Simple kriging (Chilès and Delfiner, Geostatistics, 2nd ed., section 3.3): the deviations of the
     known cells from the prior are weighed by how much cells at their distances have in common,
-    `(1 - distance / 15) ** 2`. One known cell in three is used, on a lattice, which suggests the
-    same and takes a ninth of the time.
+    `(1 - distance / 15) ** 2`. One known cell in three is used, on a lattice: its neighbours tell
+    much the same, and the time grows with the cube of their number.
 
     Args:
         good: (width, height) cells of the kind looked for.

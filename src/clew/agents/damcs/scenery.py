@@ -1,7 +1,6 @@
 """Shortest paths that show most of what an agent has not seen."""
 
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +24,7 @@ class Scenery:
     shown: Grid
     """What is seen on the way to each cell; 0 where no path leads."""
     _came: NDArray[np.int64]
-    """The move that enters each cell, by its place in `_moves`."""
-    _moves: tuple[Cell, ...]
+    """The move that enters each cell, by its place in `_MOVES`."""
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells of the path, target last; () if there is none or it is here.
@@ -42,29 +40,26 @@ class Scenery:
             found, at = [cell], self._beside(cell)
         while at != self.ways.start:
             found.append(at)
-            right, down = self._moves[self._came[at]]
+            right, down = _MOVES[self._came[at]]
             at = at[0] - right, at[1] - down
         return tuple(reversed(found))
 
     def _beside(self, cell: Cell) -> Cell:
         """Return the neighbour from which to face a cell."""
         width, height = self.ways.area
-        beside = ((cell[0] - right, cell[1] - down) for right, down in self._moves)
+        beside = ((cell[0] - right, cell[1] - down) for right, down in _MOVES)
         inside = [(x, y) for x, y in beside if 0 <= x < width and 0 <= y < height]
         return min((self.ways.dist(one), -float(self.shown[one]), one) for one in inside)[2]
 
 
-_ORDERS = tuple(permutations(DIRECTIONS.values()))
-_APART = 7
-"""Agents next to each other in number are so many orders apart."""
+_MOVES = tuple(DIRECTIONS.values())
 
 
 def scenery(ways: Reach, worth: Grid, view: Cell) -> Scenery:
     """Return the shortest paths that show most.
 
     A step shows the row or column of cells that it brings into view. What a path that turns back
-    shows twice counts twice. Of paths that show the same, agents of another `turn` take another, so
-    that two who meet do not mirror each other.
+    shows twice counts twice.
 
     Args:
         ways: path costs.
@@ -72,10 +67,9 @@ def scenery(ways: Reach, worth: Grid, view: Cell) -> Scenery:
         view: width and height of the view from a cell.
     """
     dist, cost = ways.padded()
-    moves = _ORDERS[ways.turn * _APART % len(_ORDERS)]
-    strips = _strips(worth, view, moves)
+    strips = _strips(worth, view)
     high = ways.area[1] + 2
-    back = np.array([high * right + down for right, down in moves])
+    back = np.array([high * right + down for right, down in _MOVES])
     shown, came = np.zeros(dist.size), np.zeros(dist.size, np.int64)
     order = np.argsort(dist, kind="stable")
     order = order[: np.searchsorted(dist[order], FAR)]
@@ -91,12 +85,11 @@ def scenery(ways: Reach, worth: Grid, view: Cell) -> Scenery:
         ways=ways,
         shown=shown.reshape(shape)[inside].round(_DIGITS),
         _came=came.reshape(shape)[inside],
-        _moves=moves,
     )
 
 
-def _strips(worth: Grid, view: Cell, moves: tuple[Cell, ...]) -> Grid:
-    """Return what each move into each cell brings into view; cells as `Reach.padded`."""
+def _strips(worth: Grid, view: Cell) -> Grid:
+    """Return what each of `_MOVES` into each cell brings into view; cells as `Reach.padded`."""
     (width, height), (right, down) = worth.shape, (view[0] // 2, view[1] // 2)
     columns = np.pad(window_sums(worth, (1, view[1])), ((right, right), (0, 0)))
     rows = np.pad(window_sums(worth, (view[0], 1)), ((0, 0), (down, down)))
@@ -106,7 +99,7 @@ def _strips(worth: Grid, view: Cell, moves: tuple[Cell, ...]) -> Grid:
         (0, -1): rows[:, :height],
         (0, 1): rows[:, 2 * down :],
     }
-    return np.stack([np.pad(ahead[move], 1).ravel().round(_DIGITS) for move in moves])
+    return np.stack([np.pad(ahead[move], 1).ravel().round(_DIGITS) for move in _MOVES])
 
 
 def window_sums(values: Grid, size: Cell) -> Grid:

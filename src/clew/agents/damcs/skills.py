@@ -127,10 +127,8 @@ class Ways:
         return over.action(cell, self._sight.facing, enter=enter, path=path)
 
     def _is_beside_another(self) -> bool:
-        beings, here = self._known.beings, self._sight.position
-        return any(
-            name in self._world.names and apart(here, at) == 1 for at, name in beings.items()
-        )
+        others = [cell for cell, name in self._known.beings.items() if name in self._world.names]
+        return any(apart(self._sight.position, cell) == 1 for cell in others)
 
     def _views(self, over: Reach) -> Scenery:
         """Return the shortest paths that show most unknown cells, rock above all."""
