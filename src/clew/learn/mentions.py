@@ -60,7 +60,7 @@ class Mentions:
 
         They differ in accents or in their order, "Dr Hall" or "Gwen" stands before "Dr Ida Hall" or
         "Gwendolyn Hall", or "Jan Hall" beside "Janet Hall". In one sentence the other order may be
-        explained: "Dániel Kovács, or Kovács Dániel".
+        explained, "Craig Merton, or Merton Craig", and "Kovács Dániel" needs no explanation.
         """
         pairs = (one, other), (other, one)
         if respelt(one, other) or any(self._is_first(*pair) for pair in pairs):

@@ -27,6 +27,7 @@ from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     Blocks,
+    ClosureRow,
     Delta,
     EdgeBlock,
     EdgeRow,
@@ -43,7 +44,7 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "roots_of"]
 
 
-_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 128
+_NODES_AT_ONCE, _CLOSURES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 4096, 128
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
 
@@ -100,10 +101,7 @@ class Projection:
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
         self._close_versions(delta.closed_versions)
-        for closure in self._closures.add(delta.closures):
-            if closure.at == START:
-                self.retired.add(closure.item)
-            self._saw(closure.id)
+        self._add_closures(delta.closures)
         self._closures.close(delta.closed_closures)
         if delta.merges or delta.closed_merges:
             self._roots = self._families = None
@@ -326,6 +324,13 @@ class Projection:
         ids, known_to = np.array(closed, np.int64).T
         for kind in STATEMENT_KINDS:
             self.columns[kind].versions.close(ids, known_to)
+
+    def _add_closures(self, rows: Iterable[ClosureRow]) -> None:
+        rows = iter(rows)
+        while chunk := list(islice(rows, _CLOSURES_AT_ONCE)):
+            self._closures.add(chunk)
+            self.retired.update(row.item for row in chunk if row.at == START)
+            self._saw(max(row.id for row in chunk))
 
     def _add_vectors(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
         rows = iter(rows)

@@ -1,10 +1,9 @@
 """Closures by the statement they close and by the one that causes them, in one array.
 
-Rows are made when somebody asks for them: as objects they would take five times the memory.
+Rows are made when somebody asks for them: as objects all of them take several times the memory.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from clew.projection.rows import ClosureRow
 
 __all__ = ["ClosedBy", "Closures"]
 
-_AT_ONCE = 4096
 _NOBODY, _OPEN = 0, -1
 """What stands for no statement or episode, and for no revision."""
 _KNOWN_TO = ClosureRow._fields.index("known_to")
@@ -26,17 +24,15 @@ class Closures:
         self._rows = Grow(np.int64, len(ClosureRow._fields))
         self.of, self.by = ClosedBy(self._rows), ClosedBy(self._rows)
 
-    def add(self, rows: Iterable[ClosureRow]) -> Iterator[ClosureRow]:
-        """Append closures; yield them again."""
-        rows = iter(rows)
-        while chunk := list(islice(rows, _AT_ONCE)):
-            first = self._rows.size
-            self._rows.extend(np.array([*map(_numbers, chunk)], np.int64))
-            for place, row in enumerate(chunk, first):
-                self.of.note(row.item, place)
-                if row.by is not None:
-                    self.by.note(row.by, place)
-                yield row
+    def add(self, rows: Sequence[ClosureRow]) -> None:
+        """Append closures."""
+        first = self._rows.size
+        numbers = np.array([*map(_numbers, rows)], np.int64)
+        self._rows.extend(numbers.reshape(len(rows), len(ClosureRow._fields)))
+        for place, row in enumerate(rows, first):
+            self.of.note(row.item, place)
+            if row.by is not None:
+                self.by.note(row.by, place)
 
     def close(self, closed: Iterable[tuple[int, int, int]]) -> None:
         """Let closures count no longer: for each its id, its statement and the revision."""

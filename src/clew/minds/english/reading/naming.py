@@ -14,6 +14,7 @@ from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer
 from clew.minds.english.reading.shown.side_by_side import (
+    behind_initials,
     initials_listed,
     listed_apart,
     shared_last_names,
@@ -45,7 +46,7 @@ _OF_THINGS = [
     )
     for pattern in section("of_things").strip().splitlines()
 ]
-"""How a single name is told to be that of a thing, a place, a firm or an animal."""
+"""How a name is told to be a thing's or a firm's: "Ida Textiles builds", but not "Ida Hill"."""
 _BRACKETED = re.compile(r" \([^()]*\)")
 _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
@@ -53,7 +54,6 @@ _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
 _ANOTHERS = " (another)"
-_INITIALED = re.compile(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
 _MAX_NAME, _MAX_NOUN = 150, 90
 """Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
@@ -232,7 +232,7 @@ def people_among(
     others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
     family = [*naming.family.values()]
     doing = [*names, *others, *(one.subject for one in facts), *objects, *family]
-    doing += [*naming.initials, *_INITIALED.findall(text)]
+    doing += [*naming.initials, *behind_initials(text)]
     read = {*doing}
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()

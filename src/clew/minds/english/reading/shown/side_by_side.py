@@ -9,7 +9,7 @@ from clew.minds.english.words.lexicon import NAME_LINKS
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, looks_personal
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["initials_listed", "listed_apart", "shared_last_names"]
+__all__ = ["behind_initials", "initials_listed", "listed_apart", "shared_last_names"]
 
 _LINK = "|".join(sorted(NAME_LINKS))
 _WORD = rf"{CAPITAL}(?:[\w’-]+|\.)"
@@ -17,6 +17,7 @@ _NAME = rf"{_WORD}(?: (?:(?:{_LINK}) )*{_WORD}){{0,3}}"
 _BULLET = r"\n[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+"
 _SEPARATOR = rf"(?:,? (?:and|or|&) |, ?|; ?| ?/ ?|{_BULLET})"
 _LIST = re.compile(rf"(?<![\w.’'-]){_NAME}(?:{_SEPARATOR}{_NAME})+(?!['’\w])")
+_INITIALED = re.compile(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
 _MOST = 20
 """Most names with one last name that one is compared with."""
 _SPLIT = re.compile(_SEPARATOR)
@@ -43,6 +44,16 @@ def listed_apart(text: str) -> frozenset[str]:
     []
     """
     return frozenset(one for names in _lists(text) for one in _beside_full(names))
+
+
+def behind_initials(text: str) -> list[str]:
+    """Return the last names behind initials.
+
+    >>> behind_initials("Signed off: P. Roy. J. H. Hall was there.")
+    ['P. Roy', 'J. H. Hall']
+    """
+    found: list[str] = _INITIALED.findall(text)
+    return found
 
 
 def initials_listed(text: str) -> frozenset[str]:
