@@ -49,7 +49,7 @@ def listed_apart(text: str) -> frozenset[str]:
 def behind_initials(text: str) -> list[str]:
     """Return the last names behind initials.
 
-    >>> behind_initials("Signed off: P. Roy. J. H. Hall was there.")
+    >>> behind_initials("Signed off by P. Roy and J. H. Hall.")
     ['P. Roy', 'J. H. Hall']
     """
     found: list[str] = _INITIALED.findall(text)
