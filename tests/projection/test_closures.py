@@ -27,7 +27,7 @@ def test_closures_are_found_by_both_statements_as_they_were_added(first, later):
     closures.add(rows[: len(first)])
     closures.add(rows[len(first) :])
     for found, key in ((closures.of, "item"), (closures.by, "by")):
-        expected = {}
+        expected: dict[int, list[ClosureRow]] = {}
         for row in rows:
             if getattr(row, key) is not None:
                 expected.setdefault(getattr(row, key), []).append(row)

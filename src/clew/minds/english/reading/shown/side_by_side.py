@@ -47,9 +47,9 @@ def listed_apart(text: str) -> frozenset[str]:
 
 
 def behind_initials(text: str) -> list[str]:
-    """Return the last names behind initials.
+    """Return the names with initials that no other word stands before, as in a list.
 
-    >>> behind_initials("Signed off by P. Roy and J. H. Hall.")
+    >>> behind_initials("Present: P. Roy, J. H. Hall. Apologies from Ida T. Lund.")
     ['P. Roy', 'J. H. Hall']
     """
     found: list[str] = _INITIALED.findall(text)
