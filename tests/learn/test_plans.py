@@ -136,6 +136,18 @@ def test_forgetting_leaves_the_plans_of_what_is_left(relations, random):
     assert learned(said, relations, gone) == timeline(left)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        [Said(8, 10), Said(5, 10, ended=True), Said(2, 10), Said(6)],
+        [Said(5), Said(3, 10, ended=True), Said(2, 10), Said(1)],
+    ],
+)
+def test_a_plan_whose_end_is_forgotten_meets_what_happened_after_it(said):
+    """A plan made after the visit, or meanwhile, did not show whether the two are at odds."""
+    assert learned(said, TOLD_APART, gone=[1]) == timeline([said[0], *said[2:]])
+
+
 @pytest.mark.slow
 def test_a_thousand_random_orders_of_plans():
     chance = random.Random(13)

@@ -160,6 +160,9 @@ class Judging:
 def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> bool:
     """Return whether one of two facts began while the other held, so that they were compared.
 
+    A plan ends nothing that has happened, so one that is made meanwhile leaves no trace of whether
+    the two exclude each other.
+
     Args:
         draft: tells when they held.
         one: a fact.
@@ -169,10 +172,12 @@ def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> 
     ends = [{root(row.source), root(row.target)} for row in (draft.fact(one), draft.fact(other))]
     if ends[0].isdisjoint(ends[1]):
         return False
-    sides = [line_of(draft, each) for each in (one, other)]
+    pair = one, other
     return any(
         closable(draft, fact, said.start)
-        for begun, held in (sides, sides[::-1])
+        for first, second in (pair, pair[::-1])
+        if draft.planned(second) or not draft.planned(first)
+        for begun, held in [(line_of(draft, first), line_of(draft, second))]
         for said in chain.from_iterable(map(draft.assertions, begun))
         if said.start is not None
         for fact in held
