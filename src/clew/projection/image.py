@@ -18,6 +18,7 @@ from clew.projection.columns import Column, Items
 from clew.projection.edges import Edges, Facts
 from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
+from clew.projection.lookup.bm25 import WordRows
 from clew.projection.lookup.closures import Closures
 from clew.projection.lookup.entity_names import Names
 from clew.projection.lookup.same_text import SameText
@@ -61,8 +62,7 @@ class Projection:
         self.nodes = Nodes()
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
-        self.counts: dict[tuple[str, str], int] = {}
-        """How many rows of the file's text index have a word, as far as somebody has asked."""
+        self.words = WordRows(self.items)
         each = self.columns, self.items
         self.visibility, self.vectors = Visibility(*each), Vectors(*each)
         self.edges, self.adjacency = Edges(), Adjacency()
@@ -95,7 +95,6 @@ class Projection:
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
         self.visibility.clear()
-        self.counts.clear()
         self._tellings.clear()
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)

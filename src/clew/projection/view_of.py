@@ -1,6 +1,5 @@
 """The `View` of a projection: bound to one revision and one `AsOf`."""
 
-import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from clew.graph.view import Float32, Hit
 from clew.projection.conflicts import doubted
 from clew.projection.filtered import kept_by
 from clew.projection.image import Projection
+from clew.projection.lookup.bm25 import Matched
 from clew.projection.rows import Int64
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
@@ -29,8 +29,11 @@ __all__ = ["Lookups", "Match", "ProjectionView"]
 _MOST_READ = 10_000
 """Items that a view keeps, so that reading a whole memory does not hold it all."""
 
-Match = Callable[[str, int, Kind], list[Hit]]
-"""Full-text search over all rows of a kind, best first, including invisible ones."""
+_MANY = 4
+"""Times as many texts as are wanted are not all put in order."""
+
+Match = Callable[[str, Kind], Matched]
+"""Full-text search over all rows of a kind, including invisible ones."""
 
 
 class Lookups(NamedTuple):
@@ -164,30 +167,24 @@ class ProjectionView:
         return [self._at_roots(hits)[:k] for hits in found] if merged else found
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
-        """Return the best k visible items of a kind by BM25.
-
-        The index ignores time, so more hits are requested until k of them are visible.
-        """
-        mask = self._mask(kind)
-        seen = int(np.count_nonzero(mask))
-        if not seen:
+        """Return the best k visible items of a kind by BM25."""
+        if k <= 0:
             return []
-        # As many more as there are hidden rows, so that one search is nearly always enough.
-        wanted = k if seen == len(mask) else math.ceil(k * min(1.25 * len(mask) / seen, 16)) + 16
-        while True:
-            hits = self._file.match(text, wanted, kind)
-            found = hits if seen == len(mask) else self._only_seen(hits)
-            if kind is Kind.ENTITY and self._roots:
-                found = self._at_roots(found)
-            if len(found) >= k or len(hits) < wanted:
-                return found[:k]
-            wanted *= 4
-
-    def _only_seen(self, hits: list[Hit]) -> list[Hit]:
-        numbers = self._rows.items.find_all(np.array([item for item, _ in hits], np.int64))
-        seen = (numbers >= 0) & (numbers < len(self._shown))
-        seen &= self._shown.take(numbers, mode="clip")
-        return [hit for hit, shown in zip(hits, seen.tolist(), strict=True) if shown]
+        numbers, scores = self._file.match(text, kind)
+        # The index ignores time; what came after this view's masks is none of its own.
+        shown = numbers < len(self._shown)
+        shown &= self._shown.take(numbers, mode="clip")
+        numbers, scores = numbers[shown], scores[shown]
+        merged = self._roots if kind is Kind.ENTITY else {}
+        most = k + len(merged)
+        if len(scores) > _MANY * most:
+            least = np.partition(scores, len(scores) - most)[len(scores) - most]
+            some = np.flatnonzero(scores >= least)
+            numbers, scores = numbers[some], scores[some]
+        order = np.lexsort((numbers, -scores))[:most]
+        ids = self._rows.items.ids.data[numbers[order]]
+        found = list(zip(ids.tolist(), scores[order].tolist(), strict=True))
+        return self._at_roots(found)[:k] if merged else found
 
     def vectors(self, ids: Sequence[int]) -> Float32:
         """Return the stored vectors; a row of zeros for an id without one."""

@@ -23,8 +23,8 @@ from threading import Lock, RLock, local
 from clew.errors import ClewError, NotAMemoryError, StoreError, UsageError, WrongEmbedderError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import AsOf, Kind
-from clew.graph.view import Hit
 from clew.projection.image import Projection
+from clew.projection.lookup.bm25 import NO_MATCH, Matched
 from clew.projection.rows import Changes
 from clew.projection.view_of import Lookups, Match, ProjectionView
 from clew.store import fulltext
@@ -96,8 +96,8 @@ class Store:
             match: Match = _no_hits
             ns = 0
             if namespace:
-                ns, counts = namespace.ns, projection.counts
-                match = partial(fulltext.match, connection, ns, counts)
+                ns, known = namespace.ns, projection.revision
+                match = partial(fulltext.match, connection, ns, projection.words, known)
             view = ProjectionView(
                 projection,
                 namespace=name,
@@ -354,9 +354,9 @@ class Store:
         )
 
 
-def _no_hits(_text: str, _k: int, _kind: Kind) -> list[Hit]:
+def _no_hits(_text: str, _kind: Kind) -> Matched:
     """Find nothing: nothing was ever written to the namespace."""
-    return []
+    return NO_MATCH
 
 
 @contextmanager
