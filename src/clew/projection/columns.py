@@ -235,6 +235,23 @@ class Versions:
             row = self._before.item(row) - 1
         return None
 
+    def at_all(self, places: Int32, known: int) -> Int64:
+        """Return the versions of items that were believed at a revision, as they are kept.
+
+        A row has start, end, the statement that superseded it or 0, and the revisions from and to
+        which it was believed. Every item must have one.
+        """
+        rows = self._newest.data[places] - 1
+        since, until = self._known_from.data, self._known_to.data
+        while True:
+            if (rows < 0).any():
+                raise KeyError("an item has no version that was believed then")
+            other = np.flatnonzero((since[rows] > known) | (until[rows] <= known))
+            if not len(other):
+                break
+            rows[other] = self._before.data[rows[other]] - 1
+        return np.stack([column.data[rows] for column in self._columns[2:]], axis=-1)
+
     def open_places(self, valid: int | None, known: int) -> Int32:
         """Return the places of the items with a version believed at a revision.
 

@@ -150,11 +150,10 @@ class Edges:
         """Return the ids (edges, 2) of both ends of the edges with these numbers."""
         return np.stack([self._column(edges, _SOURCE), self._column(edges, _TARGET)], axis=-1)
 
-    def told(self, edges: Int64 | Int32) -> list[tuple[int, int, int]]:
-        """Return start, end and precision (a place in `PRECISIONS`) of edges, as they are kept."""
+    def told(self, edges: Int64 | Int32) -> Int64:
+        """Return (edges, 3) start, end and precision (a place in `PRECISIONS`), as kept."""
         exact = self._column(edges, _CODE) >> PRECISION_BITS & _PRECISION_PART
-        columns = (*self._spans.data[self._span_of.data[edges]].T, exact)
-        return list(zip(*(column.tolist() for column in columns), strict=True))
+        return np.column_stack([self._spans.data[self._span_of.data[edges]], exact])
 
     def ends(self, first: int) -> Int64:
         """Return the ids source, target, source, target ... from edge number `first` on."""

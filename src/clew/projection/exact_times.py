@@ -9,7 +9,7 @@ from clew.graph.times import END, START
 from clew.graph.types import EXACT, PRECISIONS, Kind, Precision
 from clew.projection.image import Projection
 from clew.projection.lookup.stating import stated_facts
-from clew.projection.rows import ClosureRow, Int64
+from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64, distinct
 from clew.text import normalise_relation
 
 __all__ = ["ExactTimes", "Tellers", "exactness"]
@@ -19,6 +19,9 @@ _Told: TypeAlias = list[tuple[int | None, int | None, int]]
 Tellers: TypeAlias = tuple[_Told, list[ClosureRow]]
 """What is told of a statement, and the closures that end it."""
 _RANKS = {each: rank for rank, each in enumerate(Precision)}
+_RANK_OF_START = np.array([_RANKS[start] for start, _ in PRECISIONS])
+_BY_RANK = (*Precision, Precision.MOMENT)
+"""The last is that of what nobody tells."""
 
 
 class ExactTimes:
@@ -47,17 +50,39 @@ class ExactTimes:
     def read(self, items: Iterable[int]) -> None:
         """Read in one look what `of` needs for these items."""
         fresh = [item for item in dict.fromkeys(items) if item not in self._same]
-        facts = {item: self._facts(item) for item in fresh}
-        alike = self._alike([*dict.fromkeys(one for each in facts.values() for one in each)])
-        for item, stated in facts.items():
-            said = [same for fact in stated for same in alike[fact]]
-            self._same[item] = said if item in alike else [item, *said]
-        every = dict.fromkeys(same for item in fresh for same in self._same[item])
-        self._read_told([one for one in every if one not in self._told])
+        self._same.update((item, []) for item in fresh)
+        owner, same = self._say_the_same(fresh)
+        for place, one in zip(owner.tolist(), same.tolist(), strict=True):
+            self._same[fresh[place]].append(one)
+        unread = distinct(same)
+        unread = unread[[one not in self._told for one in unread.tolist()]]
+        listed = unread.tolist()
+        self._told.update((item, []) for item in listed)
+        told, edges = self._tell(unread)
+        for place, (start, end, exact) in zip(
+            told.tolist(), self._rows.edges.told(edges).tolist(), strict=True
+        ):
+            self._told[listed[place]].append(
+                (None if start == START else start, None if end == END else end, exact)
+            )
 
     def of(self, item: int, start: int | None, end: int | None) -> tuple[Precision, Precision]:
         """Return how exactly a start and an end are told (`exactness`)."""
         return exactness(self._tellers, item, start, end)
+
+    def of_starts(self, items: Sequence[int], starts: Int64) -> list[Precision]:
+        """Return how exactly the starts of statements are told; `START`: there is none.
+
+        That is all there is to tell of a statement without an end.
+        """
+        owner, same = self._say_the_same(items)
+        told, edges = self._tell(same)
+        times = self._rows.edges.told(edges)
+        owner = owner[told]
+        right = (times[:, 0] == starts[owner]) & (times[:, 0] != START)
+        ranks = np.full(len(items), len(_RANKS))
+        np.minimum.at(ranks, owner[right], _RANK_OF_START[times[right, 2]])
+        return [_BY_RANK[rank] for rank in ranks.tolist()]
 
     def _tellers(self, item: int) -> Tellers:
         if item not in self._same:
@@ -69,24 +94,39 @@ class ExactTimes:
             [row for row in closures if row.known_from <= known < (row.known_to or END)],
         )
 
-    def _facts(self, item: int) -> list[int]:
-        """Return the facts that a statement states: itself, or those a thesis was read as."""
-        if item in self._rows.facts:
-            return [item]
+    def _say_the_same(self, items: Sequence[int]) -> tuple[Int64, Int64]:
+        """Return whatever says the same as each item, itself included, and whose each is."""
+        rows, ids = self._rows, np.array(items, np.int64)
+        is_fact = rows.items.are(rows.items.find_all(ids), Kind.FACT)
+        theses = np.flatnonzero(~is_fact)
+        stated = [
+            (place, fact)
+            for place, thesis in zip(theses.tolist(), ids[theses].tolist(), strict=True)
+            for fact in self._stated(thesis)
+        ]
+        more, facts = np.array(stated, np.int64).reshape(-1, 2).T
+        of_facts = np.concatenate([np.flatnonzero(is_fact), more])
+        every = np.concatenate([ids[is_fact], facts])
+        owner, same = self._alike(every)
+        return (np.concatenate([theses, of_facts[owner]]), np.concatenate([ids[theses], same]))
+
+    def _stated(self, item: int) -> list[int]:
+        """Return the facts that a thesis was read as."""
         node = self._rows.nodes.get(item)
         stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
         return [fact for fact in stated if fact in self._rows.facts]
 
-    def _alike(self, facts: Sequence[int]) -> dict[int, list[int]]:
-        """Return the facts with the content of each, by the merges known, ascending.
+    def _alike(self, facts: Int64) -> tuple[Int64, Int64]:
+        """Return the facts with the content of each, by the merges known, and whose each is.
 
         They are looked for at the end that has fewer edges.
         """
-        if not facts:
-            return {}
         rows = self._rows
-        edges = rows.facts.edges_of(np.array(facts, np.int64))
-        ends = rows.items.number_all(rows.edges.both_ends(edges).ravel()).reshape(-1, 2)
+        if not len(facts):
+            return facts, facts
+        edges = rows.facts.edges_of(facts)
+        both = rows.edges.both_ends(edges)
+        ends = rows.items.number_all(both.ravel()).reshape(-1, 2)
         degrees = rows.adjacency.lengths(ends.ravel()).reshape(-1, 2)
         out = (degrees[:, 1] < degrees[:, 0]).astype(np.int64)
         each = np.arange(len(facts))
@@ -94,16 +134,19 @@ class ExactTimes:
         neighbours, halves, lengths = rows.adjacency.rows(near)
         owner = np.repeat(each, lengths)
         same = (neighbours == far[owner]) & (halves & 1 == out[owner])
-        found: list[list[int]] = [[] for _ in facts]
-        for place, edge in zip(owner[same].tolist(), (halves[same] >> 1).tolist(), strict=True):
-            found[place].append(edge)
-        merged = (
-            self._merged(rows.edges.both_ends(edges)) if self._members else [False] * len(facts)
-        )
-        return {
-            fact: self._alike_merged(fact) if apart else self._with_content(fact, between)
-            for fact, apart, between in zip(facts, merged, found, strict=True)
-        }
+        owner, others = owner[same], halves[same] >> 1
+        if self._members and any(apart := self._merged(both)):
+            merged = np.flatnonzero(apart)
+            pairs = [
+                (place, edge)
+                for place, fact in zip(merged.tolist(), facts[merged].tolist(), strict=True)
+                for edge in self._between_names(fact)
+            ]
+            single = ~np.isin(owner, merged)
+            more = np.array(pairs, np.int64).reshape(-1, 2).T
+            owner = np.concatenate([owner[single], more[0]])
+            others = np.concatenate([others[single], more[1].astype(others.dtype)])
+        return self._with_content(edges, owner, others)
 
     def _merged(self, ends: Int64) -> list[bool]:
         roots, members = self._roots, self._members
@@ -111,8 +154,8 @@ class ExactTimes:
             return [False] * len(ends)
         return [any(end in roots or end in members for end in pair) for pair in ends.tolist()]
 
-    def _alike_merged(self, fact: int) -> list[int]:
-        """Return the same for a fact of which an end has several names."""
+    def _between_names(self, fact: int) -> list[int]:
+        """Return the edges between the ends of a fact, of which one has several names."""
         rows, row = self._rows, self._rows.facts[fact]
         ends, around = [], []
         for entity in (row.source, row.target):
@@ -120,47 +163,58 @@ class ExactTimes:
             ends.append([rows.items.number(one) for one in self._members.get(root, (root,))])
             around.append([rows.adjacency.row(number) for number in ends[-1]])
         out = int(sum(len(row[0]) for row in around[1]) < sum(len(row[0]) for row in around[0]))
-        edges = [
+        return [
             half >> 1
             for far in ends[1 - out]
             for neighbours, halves in around[out]
             for half in halves[neighbours == far].tolist()
             if half & 1 == out
         ]
-        return self._with_content(fact, edges)
 
-    def _with_content(self, fact: int, edges: Sequence[int]) -> list[int]:
-        """Return those of the edges between a fact's ends that say the same as it."""
-        if len(edges) == 1:
-            return [fact]
-        rows, row = self._rows, self._rows.facts[fact]
-        key, planned = normalise_relation(row.relation or ""), rows.edges.planned_for(fact)
-        return [
-            row.id
-            for row in map(rows.edges.__getitem__, sorted(edges))
-            if row.kind is Kind.FACT
-            and row.known_from <= self._known
-            and normalise_relation(row.relation or "") == key
-            and rows.edges.planned_for(row.id) == planned
-        ]
+    def _with_content(self, edges: Int32, owner: Int64, others: Int32) -> tuple[Int64, Int64]:
+        """Return those of the edges beside facts that say the same as these, and whose each is.
 
-    def _read_told(self, items: Sequence[int]) -> None:
-        """Read what is told of each: its own row, and those of the episodes that tell it."""
+        Args:
+            edges: the facts' own.
+            owner: the fact, as a place in `edges`, that each of the others is beside.
+            others: edges from one of its ends to the other.
+        """
+        rows = self._rows.edges
+        known = rows.kinds(others) == EDGE_CODES[Kind.FACT]
+        known &= rows.known_from(others) <= self._known
+        owner, others = owner[known], others[known]
+        ids = rows.ids(others)
+        apart = np.flatnonzero(others != edges[owner])
+        if not len(apart):
+            return owner, ids
+        same = np.ones(len(others), np.bool_)
+        own, beside = edges[owner[apart]], others[apart]
+        contents = (self._contents(own), self._contents(beside))
+        same[apart] = [one == other for one, other in zip(*contents, strict=True)]
+        return owner[same], ids[same]
+
+    def _contents(self, edges: Int32) -> list[tuple[str, str]]:
+        """Return what facts say of their ends: a relation, and a date that it is planned for."""
+        rows = self._rows.edges
+        relations = map(normalise_relation, rows.spelled(edges))
+        return list(zip(relations, map(rows.planned_for, rows.ids(edges).tolist()), strict=True))
+
+    def _tell(self, items: Int64) -> tuple[Int64, Int64]:
+        """Return the edges that tell of items, as known, and whose each is.
+
+        These are a fact's own, and those of the episodes that tell it.
+        """
         rows = self._rows
-        self._told.update((item, []) for item in items)
-        numbers = rows.items.find_all(np.array(items, np.int64))
+        numbers = rows.items.find_all(items)
         there = np.flatnonzero(numbers >= 0)
         owner, edges = rows.telling(numbers[there])
         seen = rows.edges.known_from(edges) <= self._known
-        owner, edges = there[owner[seen]], edges[seen]
-        facts = np.flatnonzero(rows.items.are(numbers[there], Kind.FACT))
-        own = rows.facts.edges_of(rows.items.ids.data[numbers[there[facts]]])
-        every = np.concatenate([own, edges])
-        owners = np.concatenate([there[facts], owner]).tolist()
-        for place, (start, end, exact) in zip(owners, rows.edges.told(every), strict=True):
-            self._told[items[place]].append(
-                (None if start == START else start, None if end == END else end, exact)
-            )
+        facts = there[rows.items.are(numbers[there], Kind.FACT)]
+        own = rows.facts.edges_of(items[facts])
+        return (
+            np.concatenate([facts, there[owner[seen]]]),
+            np.concatenate([own, edges[seen]]).astype(np.int64),
+        )
 
 
 def exactness(

@@ -76,7 +76,16 @@ class Nodes(Mapping[int, NodeRow]):
 
     def rows(self, ids: Int64) -> Iterator[NodeRow]:
         """Yield the rows of nodes; all must exist."""
-        yield from map(self._row, (self._after.data[ids] - 1).tolist())
+        places = self._after.data[ids] - 1
+        numbers = self._numbers.data[places].tolist()
+        codes, sources = (column.data[places].tolist() for column in (self._codes, self._sources))
+        begins = self._ends.data[places, 1].tolist()
+        ends = self._ends.data[places + 1].tolist()
+        yield from map(self._made, numbers, codes, sources, begins, ends)
+
+    def texts(self, ids: Int64) -> list[str]:
+        """Return the texts of nodes; all must exist."""
+        return [text.decode("utf-8", "surrogatepass") for text in self.encoded(ids)]
 
     def encoded(self, ids: Int64) -> list[bytes]:
         """Return the texts of nodes in UTF-8; all must exist."""
@@ -201,16 +210,26 @@ class Nodes(Mapping[int, NodeRow]):
         return self._bytes[start:end].decode("utf-8", "surrogatepass")
 
     def _row(self, place: int) -> NodeRow:
-        id_, at, start, end, known_from = self._numbers.data[place].tolist()
-        code = self._codes.item(place)
-        first, last = self._ends.data[place + 1].tolist()
+        return self._made(
+            self._numbers.data[place].tolist(),
+            self._codes.item(place),
+            self._sources.item(place),
+            self._ends.item(place, 1),
+            self._ends.data[place + 1].tolist(),
+        )
+
+    def _made(
+        self, numbers: list[int], code: int, source: int, begin: int, ends: list[int]
+    ) -> NodeRow:
+        id_, at, start, end, known_from = numbers
+        first, last = ends
         more = self._bytes[first:last].decode("utf-8", "surrogatepass")
         return NodeRow(
             id_,
             NODE_KINDS[code >> 1],
-            self._text(place),
+            self._bytes[begin:first].decode("utf-8", "surrogatepass"),
             None if at == START else at,
-            self._names[self._sources.item(place)],
+            self._names[source],
             more or None,
             code & 1,
             None if start == START else start,

@@ -26,7 +26,7 @@ def codes_of(kinds: Collection[Kind]) -> NDArray[np.bool_]:
     return wanted
 
 
-_EPISODIC = codes_of((Kind.EPISODIC,))
+_EPISODIC, _MENTIONS = codes_of((Kind.EPISODIC,)), codes_of((Kind.MENTION,))
 
 
 class _Found(NamedTuple):
@@ -108,6 +108,13 @@ class SeenEdges:
         ends = np.cumsum(np.bincount(owner, minlength=len(roots)))
         listed = ids.tolist()
         return [tuple(listed[start:end]) for start, end in pairwise([0, *ends.tolist()])]
+
+    def mentioned(self, theses: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the entities that each thesis mentions, each once, by edge id."""
+        found = self._found(theses, _MENTIONS)
+        ids = self._rows.items.ids.data[found.others].tolist()
+        ends = np.cumsum(np.bincount(found.owner, minlength=len(theses))).tolist()
+        return [tuple(dict.fromkeys(ids[start:end])) for start, end in pairwise([0, *ends])]
 
     def sources(self, roots: Sequence[int]) -> list[tuple[int, ...]]:
         """Return the episodes each item was learned from, ascending.

@@ -1,20 +1,36 @@
 """The typed values of visible items, read for many at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
-from clew.graph.times import Axis, to_time
-from clew.graph.types import EXACT, STATEMENT_KINDS, Entity, Episode, Fact, Goal, Item, Kind, Thesis
+import numpy as np
+
+from clew.graph.times import END, START, Axis, to_time
+from clew.graph.types import (
+    STATEMENT_KINDS,
+    Entity,
+    Episode,
+    Fact,
+    Goal,
+    Item,
+    Kind,
+    Precision,
+    Thesis,
+)
 from clew.projection.attributes import from_json
 from clew.projection.conflicts import disputes_at
 from clew.projection.exact_times import ExactTimes
 from clew.projection.image import Projection
 from clew.projection.levels import is_rejected
-from clew.projection.rows import EdgeRow, NodeRow, VersionRow
-from clew.projection.seen_edges import SeenEdges, codes_of
+from clew.projection.rows import Int64, NodeRow, VersionRow, distinct
+from clew.projection.seen_edges import SeenEdges
 
 __all__ = ["TypedRows"]
 
-_MENTIONS = codes_of((Kind.MENTION,))
+_Times: TypeAlias = dict[str, Any]
+"""When a statement holds, as fields of it."""
+_FROM, _TO = 0, 1
+"""In a version as `Versions.at_all` returns it."""
 
 
 class TypedRows:
@@ -38,33 +54,35 @@ class TypedRows:
 
     def read(self, items: Sequence[int]) -> list[Item]:
         """Return the values of items that are visible, and no merged entity's."""
-        kinds = [self._rows.kind_of(item) for item in items]
-        dated = [item for item, kind in zip(items, kinds, strict=True) if kind in STATEMENT_KINDS]
-        if self._rows.edges.precise:
-            self._exact.read(dated)
-        theses = [item for item, kind in zip(items, kinds, strict=True) if kind is Kind.THESIS]
-        about = dict(zip(theses, self._mentioned(theses), strict=True))
-        found: list[Item] = []
-        for item, kind, episodes in zip(items, kinds, self._edges.sources(items), strict=True):
-            if kind is Kind.FACT:
-                found.append(self._fact(self._rows.facts[item], episodes))
-                continue
-            node = self._rows.nodes[item]
-            if kind is Kind.EPISODE:
-                found.append(self._episode(node))
-            elif kind is Kind.ENTITY:
-                found.append(self._entity(node, episodes))
-            elif kind is Kind.THESIS:
-                found.append(self._thesis(node, about[item], episodes))
-            else:
-                found.append(self._goal(node))
-        return found
+        rows = self._rows
+        ids = np.array(items, np.int64)
+        kinds = rows.items.kinds(rows.items.number_all(ids))
+        sources = self._edges.sources(items)
+        places: dict[Kind, list[int]] = {}
+        for place, kind in enumerate(kinds):
+            places.setdefault(kind, []).append(place)
+        dated = [place for kind in STATEMENT_KINDS for place in places.get(kind, ())]
+        times = dict(zip(dated, self._times([items[n] for n in dated]), strict=True))
+        found: dict[int, Item] = {}
+        for kind, some in places.items():
+            told = [sources[place] for place in some]
+            spans = [times.get(place, {}) for place in some]
+            found.update(zip(some, self._made(kind, ids[some], told, spans), strict=True))
+        return [found[place] for place in range(len(items))]
 
-    def _mentioned(self, theses: Sequence[int]) -> list[tuple[int, ...]]:
-        if not theses:
-            return []
-        links = self._edges.links(theses, _MENTIONS)
-        return [tuple(dict.fromkeys(link.other for link in each)) for each in links]
+    def _made(
+        self, kind: Kind, ids: Int64, sources: Sequence[tuple[int, ...]], times: Sequence[_Times]
+    ) -> Iterator[Item]:
+        if kind is Kind.FACT:
+            return self._facts(ids, sources, times)
+        nodes = self._rows.nodes.rows(ids)
+        if kind is Kind.THESIS:
+            return self._theses(nodes, ids.tolist(), sources, times)
+        if kind is Kind.EPISODE:
+            return map(self._episode, nodes)
+        if kind is Kind.ENTITY:
+            return map(self._entity, nodes, sources)
+        return map(self._goal, nodes, times)
 
     def _episode(self, node: NodeRow) -> Episode:
         at = to_time(node.at, self._axis)
@@ -80,47 +98,92 @@ class TypedRows:
             **self._rows.turns.said(node.id),
         )
 
-    def _version(self, item: int, kind: Kind) -> VersionRow:
-        version = self._rows.columns[kind].version_at(item, self._known)
+    def _times(self, items: Sequence[int]) -> list[_Times]:
+        """Return when statements hold, as fields of theirs."""
+        if not items:
+            return []
+        ids = np.array(items, np.int64)
+        versions = self._versions(ids)
+        precise = self._rows.edges.precise
+        open_ended = versions[:, _TO] == END
+        starts = [Precision.MOMENT] * len(items)
+        if precise:
+            later = np.flatnonzero(open_ended).tolist()
+            of_these = [items[place] for place in later]
+            for place, exact in zip(
+                later, self._exact.of_starts(of_these, versions[later, _FROM]), strict=True
+            ):
+                starts[place] = exact
+            if len(later) < len(items):
+                self._exact.read(ids[~open_ended].tolist())
+        found = []
+        for item, exact, (start, end, by, since, until) in zip(
+            items, starts, versions.tolist(), strict=True
+        ):
+            told = exact, Precision.MOMENT
+            if precise and end != END:
+                told = self._exact.of(item, None if start == START else start, end)
+            if end != END and start != START:
+                end = max(start, end)  # closed before it began: never true
+            times: _Times = {
+                "valid_from": to_time(start, self._axis),
+                "valid_to": to_time(end, self._axis),
+                "valid_from_precision": told[0],
+                "valid_to_precision": told[1],
+                "superseded_by": by or None,
+                "known_from": since,
+                "known_to": None if until == END else until,
+            }
+            found.append(times)
+        return found
+
+    def _versions(self, ids: Int64) -> Int64:
+        """Return start, end, what superseded them, and revisions of statements, as kept."""
+        items, columns = self._rows.items, self._rows.columns
+        found = np.empty((len(ids), 5), np.int64)
+        for kind, where, places in items.by_kind(items.number_all(ids)):
+            found[where] = columns[kind].versions.at_all(places, self._known)
+        return found
+
+    def _facts(
+        self, ids: Int64, sources: Sequence[tuple[int, ...]], times: Sequence[_Times]
+    ) -> Iterator[Fact]:
+        rows, roots = self._rows, self._roots
+        edges = rows.facts.edges_of(ids)
+        ends = rows.edges.both_ends(edges)
+        named = distinct(ends)
+        names = dict(zip(named.tolist(), rows.nodes.texts(named), strict=True))
+        relations = rows.edges.spelled(edges)
+        for item, (source, target), relation, told, span in zip(
+            ids.tolist(), ends.tolist(), relations, sources, times, strict=True
+        ):
+            yield Fact(
+                id=item,
+                subject=roots.get(source, source),
+                relation=relation,
+                object=roots.get(target, target),
+                subject_name=names[source],
+                object_name=names[target],
+                episodes=told,
+                disputed=self._disputed(item) if rows.levels else (),
+                rejected=item in rows.retired and self._is_rejected(item),
+                wordings=self._wordings(item) if item in rows.reworded else (),
+                planned_for=rows.edges.planned_for(item),
+                **span,
+            )
+
+    def _is_rejected(self, fact: int) -> bool:
+        return is_rejected(self._version(fact))
+
+    def _version(self, fact: int) -> VersionRow:
+        version = self._rows.columns[Kind.FACT].version_at(fact, self._known)
         assert version is not None
         return version
 
-    def _times(self, version: VersionRow) -> dict[str, object]:
-        start, end = version.valid_from, version.valid_to
-        if end is not None and start is not None:
-            end = max(start, end)  # closed before it began: never true
-        told = EXACT
-        if self._rows.edges.precise:
-            told = self._exact.of(version.item, start, version.valid_to)
-        return {
-            "valid_from": to_time(start, self._axis),
-            "valid_to": to_time(end, self._axis),
-            "valid_from_precision": told[0],
-            "valid_to_precision": told[1],
-            "superseded_by": version.superseded_by,
-            "known_from": version.known_from,
-            "known_to": version.known_to,
-        }
-
-    def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
-        names = self._rows.nodes
-        version = self._version(row.id, Kind.FACT)
-        told = self._rows.told(row.id) if row.id in self._rows.reworded else ()
+    def _wordings(self, fact: int) -> tuple[str, ...]:
+        told = self._rows.told(fact)
         words = {each.relation for each in told if each.known_from <= self._known}
-        return Fact(
-            id=row.id,
-            subject=self._roots.get(row.source, row.source),
-            relation=row.relation or "",
-            object=self._roots.get(row.target, row.target),
-            subject_name=names[row.source].text,
-            object_name=names[row.target].text,
-            episodes=sources,
-            disputed=self._disputed(row.id) if self._rows.levels else (),
-            rejected=is_rejected(version),
-            wordings=tuple(sorted(each for each in words if each)),
-            planned_for=self._rows.edges.planned_for(row.id),
-            **self._times(version),  # type: ignore[arg-type]
-        )
+        return tuple(sorted(each for each in words if each))
 
     def _disputed(self, fact: int) -> tuple[int, ...]:
         """Return the facts that dispute one, at this view's moment."""
@@ -128,7 +191,7 @@ class TypedRows:
         for dispute in disputes_at(self._rows, self._known, fact):
             item, by = dispute.claim.item, dispute.claim.by
             assert by is not None
-            sides = (self._version(item, Kind.FACT), self._version(by, Kind.FACT))
+            sides = (self._version(item), self._version(by))
             if self._valid is None or dispute.holds_at(*sides, self._valid):
                 found.append(by if item == fact else item)
         return tuple(sorted(found))
@@ -144,21 +207,22 @@ class TypedRows:
             episodes=sources,
         )
 
-    def _thesis(self, node: NodeRow, entities: tuple[int, ...], sources: tuple[int, ...]) -> Thesis:
-        return Thesis(
-            id=node.id,
-            text=node.text,
-            entities=entities,
-            episodes=sources,
-            **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
-        )
+    def _theses(
+        self,
+        nodes: Iterable[NodeRow],
+        ids: Sequence[int],
+        sources: Sequence[tuple[int, ...]],
+        times: Sequence[_Times],
+    ) -> Iterator[Thesis]:
+        about = self._edges.mentioned(ids)
+        for node, entities, told, span in zip(nodes, about, sources, times, strict=True):
+            yield Thesis(id=node.id, text=node.text, entities=entities, episodes=told, **span)
 
-    def _goal(self, node: NodeRow) -> Goal:
-        assert node.kind in STATEMENT_KINDS
+    def _goal(self, node: NodeRow, times: _Times) -> Goal:
         return Goal(
             id=node.id,
             kind=node.kind,
             text=node.text,
             attributes=from_json(node.attributes),
-            **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
+            **times,
         )
