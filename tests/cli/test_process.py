@@ -8,12 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Ran, anna, make_cli, spawn, spawn_several
+from tests.cli.running import Ran, anna, make_cli, spawn_several
 from tests.made import once
 
 # A new interpreter, the rules and the projection: a second or two when the machine is busy.
@@ -59,12 +58,18 @@ def test_a_terminal_without_unicode_still_gets_valid_output(cli, tmp_path):
 )
 def test_pipes_are_utf_8_in_every_locale(tmp_path, locale):
     text = "Zoë lives in Łódź."
-    run = partial(spawn, folder=tmp_path, env=locale)
-    told = run("remember", "-", "--source", "ключ", "--embedder", "hashing", stdin=text.encode())
+    told, asked, exported, missing = spawn_several(
+        ("remember", "-", "--source", "ключ", "--embedder", "hashing"),
+        ("ask", "Where does Zoë live?"),
+        ("export", "--format", "graphml"),
+        ("forget", "--source", "замок", "--yes"),
+        folder=tmp_path,
+        stdin=text.encode(),
+        env=locale,
+    )
     assert (told.code, told.out.split()[0]) == (0, "ключ"), told.err
-    assert run("ask", "Where does Zoë live?").out.startswith("Łódź\n")
-    assert "Łódź" in run("export", "--format", "graphml").out
-    missing = run("forget", "--source", "замок", "--yes")
+    assert asked.out.startswith("Łódź\n")
+    assert "Łódź" in exported.out
     assert "'замок'" in missing.err
 
 

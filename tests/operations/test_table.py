@@ -13,7 +13,8 @@ from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.operations.within_budget import tell
 from clew.recall.pack import count_tokens
-from tests.store.memories import day, fill, opened
+from tests.made import once
+from tests.store.memories import day, fill, opened, write_filled
 
 NOT_OPERATIONS = {
     "open", "close", "as_of", "using", "view", "model", "namespace", "store", "embedder", "clock",
@@ -25,9 +26,9 @@ ALSO = {"list": "browse", "decide": "trust", "item": "view"}
 
 
 @pytest.fixture
-def memory():
-    with opened() as memory:
-        fill(memory)
+def memory(tmp_path):
+    once(write_filled, tmp_path)
+    with opened(tmp_path / "x.clew") as memory:
         memory.remember("Cleo knows Dora.", at=day(101), source="chat")
         yield memory
 

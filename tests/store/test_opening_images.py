@@ -16,23 +16,27 @@ from clew.store.opening_images import read_image, unsound_images
 from clew.store.seals import unmarked
 from clew.store.store import Store
 from clew.store.tables import find_namespace
+from tests.made import once
 from tests.store.memories import day, fill, opened
 
 _SECRET = "Zaphod"
 
 
-@pytest.fixture
-def path(tmp_path):
-    """A memory with an image, and with rows that are newer than it."""
-    path = tmp_path / "x.clew"
-    with opened(path) as memory:
+def write_with_an_image(folder):
+    with opened(folder / "x.clew") as memory:
         fill(memory)
         memory.remember(f"{_SECRET} lives in Lima.", at=day(80), source="secret")
         memory.store.keep_images(0)
         memory.remember("Anna lives in Lima. Ben lives in Oslo.", at=day(90), source="late")
         memory.merge("Cleo", "Ben")
         memory.learn_pending()
-    return path
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A memory with an image, and with rows that are newer than it."""
+    once(write_with_an_image, tmp_path)
+    return tmp_path / "x.clew"
 
 
 def images(path):
