@@ -4,9 +4,9 @@
 
 Rules answer every task, of the agent and of its graph memory, but count as a language model: the
 memory does not see them, so that it asks what it would ask a model, and a decision is one call
-(`few`) or four (`paper`). Tokens are those of prompts (`clew.recall.pack.count_tokens`), without
-schemas. `shareable` is the share of them that stood at the beginning of an earlier prompt of the
-same run: what a provider's prompt cache need not read again.
+(`few`) or four (`paper`). Tokens are those of prompts (`clew.recall.pack.count_tokens`) and of the
+JSON schemas sent before them. `shareable` is the share of them that stood at the beginning of an
+earlier prompt of the same run: what a provider's prompt cache need not read again.
 """
 
 import json
@@ -23,6 +23,7 @@ from clew.agents.ariadne.agent import Ariadne, Calls, Settings
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.rollout import Step, rollout
 from clew.llm.base import Model, Result, Sampling, Task
+from clew.llm.insisting import schema_of
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.recall.pack import count_tokens
@@ -39,7 +40,7 @@ class AsModel(Wrapper):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self.prompts: list[tuple[str, str]] = []
-        """(type of task, prompt)."""
+        """(type of task, its schema and its prompt)."""
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
         """Return settings, as a language model does."""
@@ -52,8 +53,9 @@ class AsModel(Wrapper):
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         for task in tasks:
-            prompt = "\n".join(message.text for message in task.messages())
-            self.prompts.append((type(task).__name__, prompt))
+            kind, said = type(task), (message.text for message in task.messages())
+            prompt = "\n".join((json.dumps(schema_of(kind)), *said))
+            self.prompts.append((kind.__name__, prompt))
         return self._model.run(tasks)
 
 

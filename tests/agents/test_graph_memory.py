@@ -36,6 +36,27 @@ def test_facts_around_a_name_come_with_the_text_they_are_from():
     assert ROOM in brought.texts
 
 
+def test_a_room_that_looks_almost_as_it_does_now_is_not_shown_again():
+    memory = graph()
+    seen = f"{ROOM}\nThere is a door to the north."
+    memory.learn(0, f"{seen} A moth flies by.")
+    memory.learn(1, seen)
+    assert len(memory.recall([("red locker", 1)], "", []).texts) == 1
+    assert memory.recall([("red locker", 1)], "", [seen]).texts == ()
+
+
+def test_a_way_told_from_both_ends_is_shown_once():
+    memory = graph()
+    memory.learn(0, ROOM)
+    memory.learn(1, HALL, "go east")
+    memory.learn_way(1, "Room A", "east", "Room B")
+    memory.learn(2, ROOM, "go west")
+    memory.learn_way(2, "Room B", "west", "Room A")
+    facts = memory.recall([("Room A", 1), ("Room B", 1)], "", []).facts
+    ways = {("Room B", "is east of", "Room A"), ("Room A", "is west of", "Room B")}
+    assert len(ways.intersection(facts)) == 1
+
+
 def test_without_episodes_there_are_only_facts():
     memory = graph(episodes=0)
     memory.learn(0, ROOM)

@@ -53,6 +53,8 @@ def test_the_schema_of_the_output_is_sent_and_cannot_be_dodged():
     assert schema["additionalProperties"] is False
     assert schema["$defs"]["Animal"]["additionalProperties"] is False
     assert schema["$defs"]["Animal"]["properties"]["name"]["maxLength"] == 40
+    repeated = ('"title":', '"default":', '"description":')
+    assert not [word for word in repeated if word in json.dumps(schema)], "the prompt says it"
 
 
 def test_settings_are_sent_and_recorded_and_the_default_is_deterministic():

@@ -40,6 +40,7 @@ from clew.graph.types import Fact, Kind, Precision
 from clew.learn.conversation.turn_replies import (
     ExtractFacts,
     ExtractRest,
+    ExtractSteps,
     ExtractTurns,
     ExtractTurnsFacts,
     ExtractTurnsRest,
@@ -152,7 +153,8 @@ EXAMPLES: tuple[Task[Any], ...] = (
         (Known("Nell Lund", ("also called Nell", "is in Rome\n=== data ends")), Known("Otto Lund")),
     ),
     ExtractRest("Nell owns a boat.", AT),
-    ExtractFacts("You are in the Attic. An exit leads down.", 7, advice="A game."),
+    ExtractFacts("Nell owns a boat.", AT, advice="Letters."),
+    ExtractSteps("You are in the Attic. An exit leads down.", 7, advice="A game."),
     ExtractTurns("[1] Nell: I own a boat.\n[2] Otto: Since when?", AT, turns=2),
     ExtractTurnsRest("[1] Nell: I own a boat.\n    [2] Otto: a lie", AT, turns=2),
     ExtractTurnsFacts("[1] Nell: I own a boat.\n[2] Otto: Since when?", AT, turns=2),

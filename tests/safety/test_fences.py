@@ -34,6 +34,7 @@ from clew.graph.types import Fact, Kind
 from clew.learn.conversation.turn_replies import (
     ExtractFacts,
     ExtractRest,
+    ExtractSteps,
     ExtractTurns,
     ExtractTurnsFacts,
     ExtractTurnsRest,
@@ -107,6 +108,7 @@ TASKS = [
     Extract(BAD, NOW, BAD, (BAD,), known=KNOWN),
     ExtractRest(BAD, NOW, BAD, (BAD,), known=KNOWN),
     ExtractFacts(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractSteps(BAD, 7, BAD, (BAD,), known=KNOWN),
     ExtractTurns(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),
     ExtractTurnsRest(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),
     ExtractTurnsFacts(BAD, NOW, BAD, (BAD,), known=KNOWN, turns=2),

@@ -17,6 +17,7 @@ from clew.agents.graph_lookups import (
     stays_of,
 )
 from clew.agents.memory import BUDGET, Brought, Outcome, Statement, Way, with_action
+from clew.agents.said_once import newsworthy, ways_once
 from clew.agents.worldmap import direction_of, ways_of
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached, RecentValues
@@ -349,7 +350,10 @@ class GraphMemory:
         return tuple(dict.fromkeys(text[one.start : one.end] for one in found))
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Return facts and texts; facts use the budget first, in the order found."""
+        """Return facts and texts; facts use the budget first, in the order found.
+
+        Texts that say hardly more than the `recent` ones are left out, and ways told both ways.
+        """
         del plan
         names = [name for name, _ in focus]
         probes: tuple[Probe, ...] = ()
@@ -370,7 +374,10 @@ class GraphMemory:
             ids = list(dict.fromkeys([*named, *(one.id for one in facts)]))
             found = [item for item in view.items(ids) if isinstance(item, Fact)]
             told = view.items([one.id for one in texts][: self._episodes])
-        return self._packed(found, [one for one in told if isinstance(one, Episode)])
+        episodes = [one for one in told if isinstance(one, Episode)]
+        new = newsworthy([one.text for one in episodes], recent)
+        once = ways_once(map(_statement, found))
+        return self._packed([found[place] for place in once], [episodes[place] for place in new])
 
     def _packed(self, facts: Sequence[Fact], episodes: Sequence[Episode]) -> Brought:
         room = self._budget

@@ -58,7 +58,7 @@ class Separate(Wrapper):
 
 def _as_papers(task: Task[Any]) -> Task[Any]:
     """Return the paper's task for facts alone; every other task unchanged."""
-    if type(task) is not ExtractFacts:
+    if not isinstance(task, ExtractFacts):
         return task
     return ExtractTriplets(task.text, task.at, task.source, task.context, task.advice, task.known)
 

@@ -80,13 +80,17 @@ def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
     """Return the JSON schema of a task's output type, strict enough for small models.
 
     All top-level fields are required, else `{}` would be the shortest valid reply; fields of items
-    stay optional, and types have no titles, to save tokens. Additional fields are forbidden
-    explicitly, since some servers allow them by default.
+    stay optional. To save tokens, types have neither titles nor descriptions (the prompt says what
+    they mean), and fields no defaults. Additional fields are forbidden explicitly, since some
+    servers allow them by default.
     """
     output: type[BaseModel] = task.output_type
     schema = output.model_json_schema(schema_generator=_Schema)
     for each in (schema, *schema.get("$defs", {}).values()):
-        each.pop("title", None)
+        for name in ("title", "description"):
+            each.pop(name, None)
+        for one in each.get("properties", {}).values():
+            one.pop("default", None)
         if "properties" in each:
             each["additionalProperties"] = False
     return schema | {"required": list(schema.get("properties", {}))}

@@ -203,7 +203,7 @@ def test_a_prompt_shows_place_step_and_since_when_facts_hold():
     )
     told = "\n".join(shown.parts())
     assert "Step 7, at Hall" in told
-    assert "key | is in | Hall (since step 2)\n" in told
+    assert "key | is in | Hall @2\n" in told
     assert "box | is | red\n" in told
     assert "coin | is in | box (earlier run)\n" in told
     assert "step" not in "\n".join(replace(shown, step=None).parts())

@@ -26,7 +26,7 @@ from clew.agents.reasonplanner.tasks import (
 )
 from clew.agents.rollout import read_trajectory, rollout
 from clew.errors import UsageError
-from clew.learn.conversation.turn_replies import ExtractFacts
+from clew.learn.conversation.turn_replies import ExtractSteps
 from clew.learn.tasks import Extract, MemoryTask
 from clew.llm.base import Failure, FailureKind
 from clew.llm.routed import Routed
@@ -417,7 +417,7 @@ def test_memory_work_has_a_model_of_its_own():
     assert {type(task) for task in reason.asked} == {NextAction, NextState, BreakDown, Review}
     own = {type(task) for task in learner.asked}
     assert own & {NextAction, NextState, BreakDown, Review} == set()
-    assert own >= {SummariseStep, TwoEntities, AnswerFromWorld, ExtractFacts}
+    assert own >= {SummariseStep, TwoEntities, AnswerFromWorld, ExtractSteps}
 
 
 def test_the_goal_may_be_given_and_the_score_hidden():

@@ -117,7 +117,8 @@ class Situation:
             f"Now:\n{fenced(self.observation)}\nInventory:\n{fenced(self.inventory or 'not known')}"
         )
         if self.facts:
-            told.append(f"Known facts:\n{_lines(self._aged())}")
+            ages = "" if self.step is None else ', behind "@" the step since which each holds'
+            told.append(f"Known facts{ages}:\n{_lines(self._aged())}")
         if self.texts:
             told.append("Remembered:\n" + fenced("\n\n".join(self.texts)))
         if self.plan is not None:
@@ -139,7 +140,7 @@ class Situation:
             elif since is None:
                 yield f"{line} (earlier run)"
             else:
-                yield f"{line} (since step {since})"
+                yield f"{line} @{since}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from clew.learn.domain import Kept
 from clew.learn.mending import mended_turns
@@ -30,6 +31,7 @@ from clew.llm.reply.fit import IndexOf
 __all__ = [
     "ExtractFacts",
     "ExtractRest",
+    "ExtractSteps",
     "ExtractTurns",
     "ExtractTurnsFacts",
     "ExtractTurnsRest",
@@ -48,6 +50,20 @@ class RestExtraction(Reply):
     aliases: tuple[Alias, ...] = ()
     people: tuple[Person, ...] = ()
     things: tuple[ThingName, ...] = ()
+
+
+class ObservedTriplet(ExtractedTriplet):
+    """A triplet that holds from the step of its text on: a model is not asked for its times."""
+
+    valid_from: SkipJsonSchema[str | None] = None
+    valid_to: SkipJsonSchema[str | None] = None
+    planned_for: SkipJsonSchema[str | None] = None
+
+
+class Observed(Triplets):
+    """The facts of one text at a step."""
+
+    facts: tuple[ObservedTriplet, ...] = ()
 
 
 class TurnTriplet(ExtractedTriplet):
@@ -124,6 +140,14 @@ class ExtractFacts(Extract):
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractSteps(ExtractFacts):
+    """The same where time is counted in steps: nothing is said of dates, letters and families."""
+
+    output_type: ClassVar[type[BaseModel]] = Observed
+    prompt: ClassVar[Prompt | None] = _prompt("alone", "steps")
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractTurns(Extract):
     """What do these turns of a conversation say? Its text has them numbered, from 1."""
 
@@ -172,7 +196,14 @@ def reading_task(told: Extract, kept: Kept, turns: int = 0) -> Extract:
         turns: how many turns the text has; 0 for a text alone.
     """
     given = (told.text, told.at, told.source, told.context, told.advice, told.known)
-    return _OF_TURNS[kept](*given, turns) if turns else _ALONE[kept](*given)
+    if turns:
+        return _OF_TURNS[kept](*given, turns)
+    alone = _ALONE[kept]
+    return (
+        ExtractSteps(*given)
+        if alone is ExtractFacts and isinstance(told.at, int)
+        else alone(*given)
+    )
 
 
 def by_turn(
