@@ -177,9 +177,10 @@ class PlainView:
         ]
 
     def others(
-        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind, up_to: int | None = None
     ) -> list[tuple[int, ...]]:
         """Return, for each id, the items of a kind that its links of these kinds lead to."""
+        del up_to  # all of them
         return [
             tuple(sorted({link.other for link in links if link.far is kind}))
             for links in self.links(ids, kinds)

@@ -124,10 +124,10 @@ class ToldIn:
         return self._view.links(ids, kinds, most, among)
 
     def others(
-        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind, up_to: int | None = None
     ) -> list[tuple[int, ...]]:
         """Return the view's own."""
-        return self._view.others(ids, kinds, kind)
+        return self._view.others(ids, kinds, kind, up_to)
 
     def find(self, name: str) -> list[int]:
         """Return the view's own."""

@@ -76,11 +76,13 @@ class View(Protocol):
         ...
 
     def others(
-        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind, up_to: int | None = None
     ) -> list[tuple[int, ...]]:
         """Return, for each id, the items of a kind at the other ends of its `links`.
 
-        Each item once, ascending; cheaper than `links` for a search that only counts.
+        Each item once, ascending; cheaper than `links` for a search that only counts. Of an id that
+        has more than `up_to` there may be only some of them, but more than that: one that leaves
+        out hubs need not read every edge of these.
         """
         ...
 

@@ -40,11 +40,16 @@ class _Rows(NamedTuple):
         neighbours, edges, lengths = self.runs(nodes)
         return np.repeat(np.arange(len(nodes)), lengths), neighbours, edges
 
-    def runs(self, nodes: Int32) -> tuple[Int32, Int32, Int64]:
-        """Return the neighbours and edges of several nodes, one after the other, and how many."""
+    def runs(self, nodes: Int32, newest: int | None = None) -> tuple[Int32, Int32, Int64]:
+        """Return the neighbours and edges of several nodes, one after the other, and how many.
+
+        With `newest`, at most so many of each.
+        """
         lengths = self.lengths(nodes)
-        starts = self.indptr[np.minimum(nodes, self.size)] - (np.cumsum(lengths) - lengths)
-        where = np.repeat(starts, lengths)
+        if newest is not None:
+            lengths = np.minimum(lengths, newest)
+        ends = self.indptr[np.minimum(nodes + 1, self.size)]
+        where = np.repeat(ends - np.cumsum(lengths), lengths)
         where += np.arange(len(where))
         return self.neighbours[where], self.edges[where], lengths
 
@@ -141,15 +146,19 @@ class Adjacency:
         neighbours, edges = zip(*levels, strict=True)
         return np.concatenate(neighbours), np.concatenate(edges)
 
-    def rows(self, nodes: ArrayLike) -> tuple[Int32, Int32, Int64]:
+    def rows(self, nodes: ArrayLike, newest: int | None = None) -> tuple[Int32, Int32, Int64]:
         """Return the concatenated rows of several nodes: neighbours, edges, row lengths.
+
+        With `newest`, of a node with more edges at least so many, the newest.
 
         Raises:
             UsageError: a node number is negative.
         """
-        number = _numbers("nodes", nodes)
+        number = np.asarray(nodes, np.int32)
+        if len(number) and number.min() < 0:
+            raise UsageError(f"expected node numbers of 0 or more, got {nodes!r}")
         if not (self._waiting or len(self._middle.edges)):
-            return self._base.runs(number)
+            return self._base.runs(number, newest)
         levels = (self._base.rows(number), self._middle.rows(number), self._newest_rows(number))
         place = np.concatenate([level[0] for level in levels])
         order = np.argsort(place, kind="stable")

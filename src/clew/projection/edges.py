@@ -127,6 +127,15 @@ class Edges:
         """Return the kinds, as in `EDGE_CODES`, of the edges with these numbers."""
         return self._column(edges, _CODE) & _KIND_PART
 
+    def known_of(
+        self, edges: Int64 | Int32, wanted: NDArray[np.bool_], known: int
+    ) -> NDArray[np.bool_]:
+        """Return a mask of the edges whose code is wanted and that were known at a revision."""
+        codes = self._columns[_CODE].data[edges]
+        mask: NDArray[np.bool_] = wanted[codes & _KIND_PART]
+        mask &= codes < known + 1 << REVISION_BITS
+        return mask
+
     def relations(self, edges: Int64 | Int32) -> list[str]:
         """Return the relations of the edges with these numbers, each once, sorted."""
         codes = distinct(self._relation_codes.data[edges]).tolist()

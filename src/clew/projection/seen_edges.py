@@ -14,6 +14,8 @@ from clew.projection.rows import EDGE_CODES, Int32, Int64, distinct
 
 __all__ = ["SeenEdges", "codes_of"]
 
+_ENOUGH = 4
+"""Times as many edges are looked at first as are wanted."""
 _FEW = 8
 """From this many items on, the vectorised path of `sources` is faster."""
 _KINDS = {code: kind for kind, code in EDGE_CODES.items()}
@@ -66,9 +68,9 @@ class SeenEdges:
         lead to entities other than these.
         """
         rows = self._rows
-        found = self._found(roots, wanted)
-        ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
+        found = self._found(roots, wanted, most)
         if most is not None:
+            ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
             newest = np.arange(len(found.owner)) >= ends[found.owner] - most
             found = _Found._make(column[newest] for column in found)
         if among is not None:
@@ -96,10 +98,13 @@ class SeenEdges:
         return counts
 
     def others(
-        self, roots: Sequence[int], wanted: NDArray[np.bool_], kind: Kind
+        self, roots: Sequence[int], wanted: NDArray[np.bool_], kind: Kind, up_to: int | None = None
     ) -> list[tuple[int, ...]]:
-        """Return, for each item, the items of a kind at the other ends of its edges, ascending."""
-        found = self._found(roots, wanted)
+        """Return, for each item, the items of a kind at the other ends of its edges, ascending.
+
+        With `up_to`, only some of them, but more than that, for an item that has more.
+        """
+        found = self._found(roots, wanted, None if up_to is None else up_to + 1)
         items = self._rows.items
         of_kind = items.are(found.others, kind)
         ids = items.ids.data[found.others[of_kind]]
@@ -140,30 +145,57 @@ class SeenEdges:
             found.update(rows.items.ids.data[neighbours[seen]].tolist())
         return tuple(sorted(found))
 
-    def _found(self, roots: Sequence[int], wanted: NDArray[np.bool_]) -> _Found:
+    def _found(
+        self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
+    ) -> _Found:
+        """Return the edges of items; with `most`, of one with more at least so many, the newest."""
         rows = self._rows
         numbers = rows.items.find_all(np.array(roots, np.int64))
         places, members = self._with_members(roots, numbers)
-        neighbours, halves, lengths = rows.adjacency.rows(members)
-        owner = np.repeat(places, lengths)
+        several = len(places) > 1 and bool((places[1:] == places[:-1]).any())
+        # Of one with many edges, enough of the newest are nearly always visible and wanted.
+        newest = None if most is None or several else _ENOUGH * most
+        found = self._visible(numbers, places, members, wanted, newest)
+        if newest is not None and most is not None and len(found.owner) < most * len(places):
+            few = np.bincount(found.owner, minlength=len(roots))[places] < most
+            if (few & (rows.adjacency.lengths(members) > newest)).any():
+                found = self._visible(numbers, places, members, wanted, None)
+        if several:  # an item has several members: merge their edges
+            order = np.lexsort((found.edges, found.owner))
+            found = _Found._make(column[order] for column in found)
+        return found
+
+    def _visible(
+        self,
+        numbers: Int32,
+        places: Int64,
+        members: Int32,
+        wanted: NDArray[np.bool_],
+        newest: int | None,
+    ) -> _Found:
+        """Return the edges of members, by number, of the items at these places."""
+        rows = self._rows
+        neighbours, halves, lengths = rows.adjacency.rows(members, newest)
         edges = halves >> 1
-        facts = rows.items.find_all(rows.edges.ids(edges))
-        seen = self._shown[np.where(facts >= 0, facts, neighbours)]
-        seen &= wanted[rows.edges.kinds(edges)]
-        seen &= rows.edges.known_from(edges) <= self._known
+        where = np.flatnonzero(rows.edges.known_of(edges, wanted, self._known))
+        owner = np.repeat(places, lengths)[where]
+        neighbours, edges, halves = neighbours[where], edges[where], halves[where]
+        ends = neighbours
+        if wanted[EDGE_CODES[Kind.FACT]]:
+            # A fact is visible by itself, other edges are with their ends.
+            facts = rows.items.find_all(rows.edges.ids(edges))
+            ends = np.where(facts >= 0, facts, neighbours)
+        seen = self._shown[ends]
         others = self._root_numbers[neighbours] if self._roots else neighbours
         # A self-loop is stored twice and shown once, as outgoing.
         seen &= (halves & 1 == 0) | (others != numbers[owner])
-        where = np.flatnonzero(seen)
-        if (places[1:] == places[:-1]).any():  # an item has several members: merge their edges
-            where = where[np.lexsort((edges[where], owner[where]))]
-        return _Found(owner[where], others[where], edges[where], halves[where])
+        return _Found(owner[seen], others[seen], edges[seen], halves[seen])
 
     def _with_members(self, roots: Sequence[int], numbers: Int32) -> tuple[Int64, Int32]:
         """Return the members of visible items, by number, and each one's index in `roots`."""
         places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
         places = places[self._shown[numbers[places]]]
-        if not any(root in self.members for root in roots):
+        if not self.members or not any(root in self.members for root in roots):
             return places, numbers[places]
         pairs = [
             (place, self._rows.items.number(member))

@@ -11,6 +11,7 @@ NumPy turns one block after another into floats, which takes two thirds.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -114,7 +115,7 @@ class Codes:
         self._codes.data[places] = codes
         self.scales.data[places] = scales
 
-    def products(self, queries: Float32, size: int) -> tuple[Float32, list[float]]:
+    def products(self, queries: Float32, size: int) -> tuple[Float32, Float32]:
         """Return the products of unit queries with the first items, and how far each may be off."""
         assert self._codes is not None
         asked, steps = coded(queries)
@@ -123,8 +124,8 @@ class Codes:
         found *= scales
         found *= steps[:, None]
         rough = float(scales.max(initial=0.0))
-        off = np.hypot(rough, steps) * np.float32(_DEVIATIONS / math.sqrt(12))
-        return found, off.tolist()
+        off: Float32 = np.hypot(rough, steps) * np.float32(_DEVIATIONS / math.sqrt(12))
+        return found, off
 
 
 class Vectors:
@@ -146,6 +147,8 @@ class Vectors:
         self._starts = Grow(np.int64)
         """Ids of the file's rows, ascending."""
         self._floats = _Floats(most_bytes)
+        self._masked: dict[Kind, tuple[NDArray[np.bool_], int, Float32]] = {}
+        """For the last mask of a kind: how many of the items have a vector, what hides others."""
 
     @property
     def width(self) -> int:
@@ -169,6 +172,7 @@ class Vectors:
         scales[~(np.abs(scales) <= _TOO_LARGE)] = 0.0
         numbers = self._items.find_all(items)
         self._fill()
+        self._masked.clear()
         for kind, where, places in self._items.by_kind(numbers):
             self._codes[kind].put(places, codes[where], scales[where])
         there = numbers >= 0
@@ -183,11 +187,12 @@ class Vectors:
     def of(self, numbers: Int32, read: ReadVectors) -> Float32:
         """Return the vectors of items by number, a row of zeros for one without."""
         self._fill()
+        ids, whole = self._rows.data[numbers], partial(self._read, read)
+        if len(ids) and ids.all():
+            return self._floats.get(numbers, ids, whole)
         found = np.zeros((len(numbers), self.width), np.float32)
-        ids = self._rows.data[numbers]
         with_one = np.flatnonzero(ids)
         if len(with_one):
-            whole = partial(self._read, read)
             found[with_one] = self._floats.get(numbers[with_one], ids[with_one], whole)
         return found
 
@@ -207,56 +212,89 @@ class Vectors:
         if not codes.width or k <= 0 or not len(queries):
             return [[] for _ in queries]
         self._fill()
-        numbers = column.numbers.data[: len(mask)]
-        allowed = mask & (self._rows.data[numbers] > 0)
-        count = min(k, int(np.count_nonzero(allowed)))
+        allowed, hidden = self._allowed(kind, mask)
+        count = min(k, allowed)
         if not count:
             return [[] for _ in queries]
         near, off = codes.products(np.ascontiguousarray(queries), len(mask))
-        if count < len(mask):
-            near += np.where(allowed, np.float32(0), np.float32(-np.inf))
-        best = [_best(row, count, _PAIR * far) for row, far in zip(near, off, strict=True)]
-        places = distinct(np.concatenate(best))
-        floats = self.of(numbers[places], read)
-        ids = column.ids.data
-        found = []
-        for query, some in zip(queries, best, strict=True):
-            rows = floats[np.searchsorted(places, some)]
-            exact = _products(rows, query)
-            order = np.lexsort((some, -exact))[:count]
-            found.append(list(zip(ids[some[order]].tolist(), exact[order].tolist(), strict=True)))
-        return found
+        if allowed < len(mask):
+            near += hidden
+        owner, places = _best(near, count, np.float32(_PAIR) * off)
+        distinct_places = places if len(queries) == 1 else distinct(places)
+        floats = self.of(column.numbers.data[distinct_places], read)
+        if len(queries) > 1:
+            floats = floats[np.searchsorted(distinct_places, places)]
+        exact = _products(floats, queries[owner] if len(queries) > 1 else queries)
+        order = np.lexsort((places, -exact, owner))
+        ids, scores = column.ids.data[places[order]].tolist(), exact[order].tolist()
+        ends = np.cumsum(np.bincount(owner, minlength=len(queries))).tolist()
+        every = list(zip(ids, scores, strict=True))
+        return [every[first : min(first + count, end)] for first, end in pairwise([0, *ends])]
+
+    def _allowed(self, kind: Kind, mask: NDArray[np.bool_]) -> tuple[int, Float32]:
+        """Return how many of the masked items have a vector, and what to add to the products.
+
+        Kept for the last mask of a kind: views share theirs until a write.
+        """
+        known = self._masked.get(kind)
+        if known is not None and known[0] is mask:
+            return known[1:]
+        numbers = self._columns[kind].numbers.data[: len(mask)]
+        allowed = mask & (self._rows.data[numbers] > 0)
+        hidden = np.where(allowed, np.float32(0), np.float32(-np.inf))
+        count = int(np.count_nonzero(allowed))
+        self._masked[kind] = (mask, count, hidden)
+        return count, hidden
 
     def _fill(self) -> None:
         """Make room for the items added since."""
-        self._rows.extend_zeros(self._items.ids.size - self._rows.size)
+        more = self._items.ids.size - self._rows.size
+        if not more:
+            return
+        self._rows.extend_zeros(more)
         for kind, codes in self._codes.items():
             codes.add(self._columns[kind].ids.size - codes.scales.size)
 
 
-def _products(rows: Float32, query: Float32) -> NDArray[np.float64]:
-    """Return the products of rows with a query; a damaged one counts as unlike."""
+def _products(rows: Float32, queries: Float32) -> NDArray[np.float64]:
+    """Return the products of rows with their queries; a damaged one counts as unlike."""
     with np.errstate(over="ignore", invalid="ignore"):
-        exact: NDArray[np.float64] = np.add.reduce(rows * query, axis=1, dtype=np.float64)
+        exact: NDArray[np.float64] = np.add.reduce(rows * queries, axis=1, dtype=np.float64)
     exact[~(np.abs(exact) <= _TOO_LARGE)] = 0.0
     return exact
 
 
-def _best(near: Float32, count: int, margin: float) -> Int64:
-    """Return the places whose exact products may be among the best, ascending."""
-    firsts = near
-    if len(near) > 4 * _RUN * count:
+def _best(near: Float32, count: int, margins: Float32) -> tuple[Int64, Int64]:
+    """Return, for each row, the places whose exact products may be among the best.
+
+    These are (row, place), ascending.
+    """
+    firsts, size = near, near.shape[1]
+    if size > 4 * _RUN * count:
         # Of the runs' largest, `count` are at least as large as the last of these.
-        whole = len(near) // _RUN * _RUN
-        firsts = np.append(near[:whole].reshape(-1, _RUN).max(axis=1), near[whole:])
-    least = np.partition(firsts, len(firsts) - count)[len(firsts) - count]
-    places = np.flatnonzero(near >= least - np.float32(margin))
-    places = places[near[places] > -np.inf]
+        whole = size // _RUN * _RUN
+        largest = near[:, :whole].reshape(len(near), -1, _RUN).max(axis=2)
+        firsts = np.concatenate([largest, near[:, whole:]], axis=1)
+    last = firsts.shape[1] - count
+    least = np.partition(firsts, last, axis=1)[:, last] - margins
+    # What is hidden is never among the best, also where there are few.
+    least = np.maximum(least, np.finfo(np.float32).min)
+    owner, places = np.divmod(np.flatnonzero(near >= least[:, None]), size)
     most = 4 * count + _SPARE
-    if len(places) > most:
+    if len(places) > most and (np.bincount(owner) > most).any():
         # The bound was a low one: the best are found among these.
-        places = np.sort(places[np.argpartition(near[places], len(places) - most)[-most:]])
-    return places
+        each = [places[owner == row] for row in range(len(near))]
+        each = [_largest(near[row], some, most) for row, some in enumerate(each)]
+        owner = np.repeat(np.arange(len(near)), [len(some) for some in each])
+        places = np.concatenate(each)
+    return owner, places
+
+
+def _largest(near: Float32, places: Int64, most: int) -> Int64:
+    """Return the places with the largest products, ascending."""
+    if len(places) <= most:
+        return places
+    return np.sort(places[np.argpartition(near[places], len(places) - most)[-most:]])
 
 
 class _Floats:
@@ -264,10 +302,12 @@ class _Floats:
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
-        self._rows: Grow | None = None
+        self._rows = np.empty((0, 0), np.float32)
+        """Room for all; memory is taken as it is written."""
+        self._owners = np.empty(0, np.int32)
+        """Number of the item that a row is of; -1 for none."""
         self._slots = Grow(np.int32)
         """Place of an item's row in `_rows` plus 1, by its number; 0 without one."""
-        self._owners = Grow(np.int32)
         self._next = 0
 
     def get(self, numbers: Int32, ids: Int64, read: _ReadFloats) -> Float32:
@@ -276,16 +316,13 @@ class _Floats:
         slots = self._slots.data[numbers] - 1
         missing = np.flatnonzero(slots < 0)
         if not len(missing):
-            assert self._rows is not None
-            kept: Float32 = self._rows.data[slots]
-            return kept
+            return self._rows.take(slots, axis=0)
         fresh = read(ids[missing])
-        found = np.empty((len(numbers), fresh.shape[1]), np.float32)
-        if len(missing) < len(numbers):
-            assert self._rows is not None
-            there = np.flatnonzero(slots >= 0)
-            found[there] = self._rows.data[slots[there]]
-        found[missing] = fresh
+        if len(missing) == len(numbers):
+            found = fresh
+        else:
+            found = self._rows.take(slots, axis=0)
+            found[missing] = fresh
         self._keep(numbers[missing], fresh)
         return found
 
@@ -296,22 +333,24 @@ class _Floats:
             self._slots.data[numbers] = 0
 
     def _reach(self, size: int) -> None:
-        self._slots.extend_zeros(max(0, size - self._slots.size))
+        if size > self._slots.size:
+            self._slots.extend_zeros(size - self._slots.size)
 
     def _keep(self, numbers: Int32, fresh: Float32) -> None:
         room = self._most_bytes // (4 * fresh.shape[1])
         if len(numbers) > room:
             return
-        if self._rows is None:
-            self._rows = Grow(np.float32, fresh.shape[1])
-        places = (self._next + np.arange(len(numbers))) % room
-        more = max(0, int(places.max()) + 1 - self._rows.size)
-        self._rows.extend_zeros(more)
-        self._owners.extend(np.full(more, -1, np.int32))
-        owners = self._owners.data[places]
+        if not len(self._rows):
+            self._rows = np.empty((room, fresh.shape[1]), np.float32)
+            self._owners = np.full(room, -1, np.int32)
+        places = self._next + np.arange(len(numbers))
+        if places[-1] >= room:
+            places %= room
+        owners = self._owners[places]
         mine = np.flatnonzero(owners >= 0)
-        held = self._slots.data[owners[mine]] == places[mine] + 1  # else it was read again since
-        self._slots.data[owners[mine[held]]] = 0
-        self._rows.data[places], self._owners.data[places] = fresh, numbers
+        if len(mine):
+            held = self._slots.data[owners[mine]] == places[mine] + 1  # else read again since
+            self._slots.data[owners[mine[held]]] = 0
+        self._rows[places], self._owners[places] = fresh, numbers
         self._slots.data[numbers] = places + 1
         self._next = (self._next + len(numbers)) % room

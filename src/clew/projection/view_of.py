@@ -16,7 +16,7 @@ from clew.projection.conflicts import doubted
 from clew.projection.filtered import kept_by
 from clew.projection.image import Projection
 from clew.projection.lookup.bm25 import Matched
-from clew.projection.rows import Int64
+from clew.projection.rows import Int32, Int64
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.projection.shown_once import shown_once
 from clew.projection.typed_rows import TypedRows
@@ -117,10 +117,10 @@ class ProjectionView:
 
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order of `ids`."""
-        roots = [self._root(i) for i in ids]
+        roots = [self._root(i) for i in ids] if self._roots else list(ids)
         fresh = [i for i in dict.fromkeys(roots) if i not in self._read]
-        if unseen := [i for i in fresh if not self._seen(i)]:
-            raise UnknownNameError("item", str(unseen[0]))
+        if fresh and not (seen := self._shown_of(fresh)).all():
+            raise UnknownNameError("item", str(fresh[seen.tolist().index(False)]))
         if fresh:
             if (
                 len(self._read) + len(fresh) > _MOST_READ
@@ -148,10 +148,13 @@ class ProjectionView:
         return self._edges.count([self._root(i) for i in ids], codes_of(kinds))
 
     def others(
-        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind, up_to: int | None = None
     ) -> list[tuple[int, ...]]:
-        """Return, for each id, the items of a kind at its visible edges of the given kinds."""
-        return self._edges.others([self._root(i) for i in ids], codes_of(kinds), kind)
+        """Return, for each id, the items of a kind at its visible edges of the given kinds.
+
+        With `up_to`, only some of them, but more than that, for an id that has more.
+        """
+        return self._edges.others([self._root(i) for i in ids], codes_of(kinds), kind, up_to)
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -171,10 +174,8 @@ class ProjectionView:
         if k <= 0:
             return []
         numbers, scores = self._file.match(text, kind)
-        # The index ignores time; what came after this view's masks is none of its own.
-        shown = numbers < len(self._shown)
-        shown &= self._shown.take(numbers, mode="clip")
-        numbers, scores = numbers[shown], scores[shown]
+        seen = self._shown_at(numbers)  # the index ignores time
+        numbers, scores = numbers[seen], scores[seen]
         merged = self._roots if kind is Kind.ENTITY else {}
         most = k + len(merged)
         if len(scores) > _MANY * most:
@@ -188,10 +189,12 @@ class ProjectionView:
 
     def vectors(self, ids: Sequence[int]) -> Float32:
         """Return the stored vectors; a row of zeros for an id without one."""
-        roots, shown = self._roots, self._shown
-        numbers = self._rows.items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
-        seen = (numbers >= 0) & (numbers < len(shown))
-        seen[seen] = shown[numbers[seen]]
+        roots = self._roots
+        listed = [roots.get(i, i) for i in ids] if roots else ids
+        numbers = self._rows.items.find_all(np.array(listed, np.int64))
+        seen = self._shown_at(numbers)
+        if seen.all():
+            return self._rows.vectors.of(numbers, self._file.floats)
         found = np.zeros((len(ids), self._rows.vectors.width), np.float32)
         found[seen] = self._rows.vectors.of(numbers[seen], self._file.floats)
         return found
@@ -303,6 +306,17 @@ class ProjectionView:
         if number < 0 or (kind is not None and items.kind(item) is not kind):
             return False
         return number < len(self._shown) and bool(self._shown[number])
+
+    def _shown_of(self, ids: Sequence[int]) -> NDArray[np.bool_]:
+        return self._shown_at(self._rows.items.find_all(np.array(ids, np.int64)))
+
+    def _shown_at(self, numbers: Int32) -> NDArray[np.bool_]:
+        """Return a mask of the visible ones of items, given by number; -1 is none."""
+        shown = self._shown
+        seen: NDArray[np.bool_] = (numbers >= 0) & (numbers < len(shown))
+        if len(shown):
+            seen &= shown.take(numbers, mode="clip")
+        return seen
 
     @property
     def _shown(self) -> NDArray[np.bool_]:

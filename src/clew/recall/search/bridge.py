@@ -159,7 +159,7 @@ class Bridge:
         """Yield, in order, the entities in at most `hub` episodes, with these episodes."""
         for first in range(0, len(ids), _READ):
             some = ids[first : first + _READ]
-            told = view.others(some, (Kind.EPISODIC,), Kind.EPISODE)
+            told = view.others(some, (Kind.EPISODIC,), Kind.EPISODE, self.hub)
             for id, episodes in zip(some, told, strict=True):
                 if len(episodes) <= self.hub:
                     yield id, {*episodes}
