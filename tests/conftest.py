@@ -9,16 +9,22 @@ from hypothesis import HealthCheck, settings
 
 SLOW = [HealthCheck.too_slow]
 """No test is wrong because the machine is busy: no deadline either."""
-settings.register_profile("quick", max_examples=20, deadline=None, suppress_health_check=SLOW)
-settings.register_profile("gate", settings.get_profile("quick"), max_examples=100, derandomize=True)
+settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=SLOW)
+settings.register_profile("gate", settings.get_profile("quick"), max_examples=50, derandomize=True)
 settings.load_profile(os.environ.get("CLEW_EXAMPLES", "quick"))
-"""`make test` tries 20 examples of each property, others each time. The gate (`.ci/run`) tries 100,
+"""`make test` tries 25 examples of each property, others each time. The gate (`.ci/run`) tries 50,
 always the same: it must say of a commit what it said of it before."""
+
+
+def pytest_collection() -> None:
+    """While modules are loaded and tests are made there is no garbage to look for."""
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays for the whole run: modules and the tests."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The examples of the library print what they are there to show, and leave nothing behind."""
 
+import asyncio
 import os
 import runpy
 import subprocess
@@ -20,7 +21,9 @@ def run(tmp_path, monkeypatch, capsys):
         for name in [name for name in os.environ if name.startswith("CLEW")]:
             monkeypatch.delenv(name)
         monkeypatch.chdir(tmp_path)
-        runpy.run_path(str(FOLDER / script))["main"](*arguments)
+        done = runpy.run_path(str(FOLDER / script))["main"](*arguments)
+        if done is not None:
+            asyncio.run(done)
         assert not list(tmp_path.iterdir())
         shown = capsys.readouterr()
         assert not shown.err
@@ -109,16 +112,9 @@ def test_an_agent_of_pydantic_ai_has_a_memory(run):
     ]
 
 
-def test_sessions_of_openai_agents_are_remembered(tmp_path):
+def test_sessions_of_openai_agents_are_remembered(run):
     pytest.importorskip("agents", reason="the extra openai-agents is not installed")
-    done = subprocess.run(
-        [sys.executable, str(FOLDER / "openai_agents_session.py")],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert done.stdout.splitlines()[:2] == [
+    assert run("openai_agents_session.py")[:2] == [
         "the session: ['I live in Oslo.', 'I moved to Rome.']",
         "the memory: Rome",
     ]

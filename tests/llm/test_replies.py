@@ -132,7 +132,7 @@ MARKS = (
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(
     st.text(max_size=60)
     | st.lists(st.sampled_from(MARKS), max_size=40).map("".join)
@@ -325,7 +325,7 @@ def numbers(*texts: str) -> set[str]:
     return {letter for text in texts for letter in text if letter.isdecimal()}
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(
     st.sampled_from([*TEXTS.values()]),
     st.integers(0, 2000),

@@ -51,6 +51,16 @@ def client(memory):
         yield client
 
 
+@pytest.fixture(scope="module")
+def refused():
+    """A client that is refused, and so changes nothing: one for many requests."""
+    with opened() as memory, served(memory) as client:
+        memory.remember("Anna lives in Oslo.", at=day(1), source="mail/1")
+        before = memory.revision
+        yield client
+        assert memory.revision == before
+
+
 @pytest.fixture
 def tokens(tmp_path):
     return Tokens(tmp_path / "tokens.json")
@@ -119,9 +129,9 @@ def test_an_unknown_namespace_is_none_and_never_the_default(client, memory):
         ("no_such_operation", {}, 404, "unknown_name"),
     ],
 )
-def test_what_is_wrong_is_told_with_a_code(client, path, body, status, code):
+def test_what_is_wrong_is_told_with_a_code(refused, path, body, status, code):
     kind = {"content-type": "application/json"}
-    answer = client.post(f"/v1/default/{path}", content=json.dumps(body), headers=kind)
+    answer = refused.post(f"/v1/default/{path}", content=json.dumps(body), headers=kind)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert set(answer.json()) == {"code", "message", "retry"}
 
@@ -333,11 +343,11 @@ def test_a_network_address_needs_a_token():
     "headers",
     [{"host": "evil.example:8321"}, {"origin": "https://evil.example"}, {"origin": "null"}],
 )
-def test_without_tokens_a_page_in_a_browser_reaches_nothing(client, headers):
-    asked = {"question": "Where does Anna live?"}
-    got = client.post("/v1/default/ask", json=asked, headers=headers)
+def test_without_tokens_a_page_in_a_browser_reaches_nothing(refused, headers):
+    question = {"question": "Where does Anna live?"}
+    got = refused.post("/v1/default/ask", json=question, headers=headers)
     assert (got.status_code, got.json()["code"]) == (403, "forbidden")
-    assert client.post("/mcp", json={}, headers=headers).status_code == 403
+    assert refused.post("/mcp", json={}, headers=headers).status_code == 403
 
 
 def test_bodies_rates_and_times_are_limited(memory):

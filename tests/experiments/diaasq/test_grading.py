@@ -70,7 +70,7 @@ def test_abstentions_are_counted_by_whether_they_were_right():
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     base = tmp_path_factory.mktemp("graded")
-    make(write_small(base / "data", 25), 0, base / "out", per_type=4)
+    make(write_small(base / "data", 15), 0, base / "out", per_type=2)
     return base / "out"
 
 
@@ -103,7 +103,7 @@ def test_only_asking_is_measured_on_what_the_rules_read(tmp_path, capsys):
 
 
 def test_both_lexicons_ask_the_same(folder, tmp_path):
-    make(write_small(tmp_path / "data", 25), 0, tmp_path / "out", per_type=4, wordings="other")
+    make(write_small(tmp_path / "data", 15), 0, tmp_path / "out", per_type=2, wordings="other")
     assert read_made(tmp_path / "out").questions == read_made(folder).questions
 
 

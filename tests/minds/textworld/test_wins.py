@@ -105,7 +105,7 @@ def test_a_meal_is_made_behind_doors_with_hands_that_hold_no_more_than_the_ingre
     assert play(cooking(seed, limit=4, doors=0.6), steps=80).won
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["hunt", "clean", "cook"])
 def test_later_runs_of_a_world_in_one_memory_are_won_and_none_is_longer(kind, seed):
     worlds = {
@@ -120,7 +120,7 @@ def test_later_runs_of_a_world_in_one_memory_are_won_and_none_is_longer(kind, se
         assert all(one.decisions <= 0.8 * first.decisions for one in later)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_another_world_under_the_same_name_is_won_all_the_same(seed):
     memory, mind = Memory.open(embedder="hashing"), mind_named("textworld")
     for world in (treasure_hunt(seed, rooms=8, keys=3), treasure_hunt(seed + 5, rooms=8, keys=3)):
