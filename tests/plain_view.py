@@ -186,6 +186,10 @@ class PlainView:
             for links in self.links(ids, kinds)
         ]
 
+    def degrees(self, ids: Sequence[int], kinds: Collection[Kind]) -> list[int]:
+        """Return how many visible edges of these kinds each id has."""
+        return [len({link.edge for link in links}) for links in self.links(ids, kinds)]
+
     def find(self, name: str) -> list[int]:
         """Return the canonical entities with that name or alias, ascending."""
         key = normalise_name(name)

@@ -129,6 +129,10 @@ class ToldIn:
         """Return the view's own."""
         return self._view.others(ids, kinds, kind, up_to)
 
+    def degrees(self, ids: Sequence[int], kinds: Collection[Kind]) -> list[int]:
+        """Return the view's own."""
+        return self._view.degrees(ids, kinds)
+
     def find(self, name: str) -> list[int]:
         """Return the view's own."""
         return self._view.find(name)

@@ -86,6 +86,10 @@ class View(Protocol):
         """
         ...
 
+    def degrees(self, ids: Sequence[int], kinds: Collection[Kind]) -> list[int]:
+        """Return how many visible edges of the given kinds each id has; cheaper than `links`."""
+        ...
+
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias, under `text.normalise_name`."""
         ...

@@ -320,9 +320,8 @@ class _Search:
         episodes = max(self._view.count(Kind.EPISODE), 1)
         shares = []
         for group in groups:
-            linked = self._view.links(group.ids, (Kind.EPISODIC,), _COUNTED)
-            least = min(map(len, linked))
-            shares.append(1.0 if least == _COUNTED else least / episodes)
+            least = min(self._view.degrees(group.ids, (Kind.EPISODIC,)))
+            shares.append(1.0 if least >= _COUNTED else least / episodes)
         return shares
 
 

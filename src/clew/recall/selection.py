@@ -7,7 +7,7 @@ Retrievers and rerankers are found by name (`clew.plugins`).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -19,8 +19,9 @@ from clew.plugins import RERANKERS, RETRIEVERS
 from clew.recall.base import InTime, Limits, Query, Retriever, Scored, idf, in_time
 from clew.recall.cross_encoder import cross_encoder
 from clew.recall.pack import pack, render
-from clew.recall.search.flat import terms
+from clew.recall.search.flat import stem, terms
 from clew.recall.search.hybrid import Hybrid
+from clew.text import STOP_WORDS, words
 
 __all__ = [
     "DEFAULT_RETRIEVER",
@@ -92,13 +93,21 @@ def _coverage(text: str, lines: Sequence[str]) -> list[float] | None:
     asked = list(dict.fromkeys(terms(text)))
     if not asked:
         return None
-    held = [frozenset(terms(line)) for line in lines]
+    held = _held(frozenset(asked), lines)
     weights = {}
     for term in asked:
         having = sum(term in words for words in held)
         weights[term] = idf(having, len(lines))
     total = math.fsum(weights.values())
     return [math.fsum(weights[term] for term in asked if term in words) / total for words in held]
+
+
+def _held(asked: Collection[str], lines: Sequence[str]) -> list[set[str]]:
+    """Return which of these terms are in each line; words of many lines are stemmed once."""
+    every = [set(words(line)) for line in lines]
+    stems = {word: stem(word) for word in set[str]().union(*every) - STOP_WORDS}
+    known = {word: term for word, term in stems.items() if term in asked}
+    return [{known[word] for word in some & known.keys()} for some in every]
 
 
 def _cosines(query: Query, vectors: Float32) -> list[float] | None:

@@ -1,6 +1,6 @@
 """The candidates of a search as arrays, which become rows only as far as they are asked for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from clew.recall.search.fusion import Ranking
 
 __all__ = ["Candidates"]
 
+_AT_ONCE = 64
+
 
 class Candidates:
     """A fused ranking of channels named `channel:kind`, to which a last one may be added.
@@ -18,11 +20,11 @@ class Candidates:
 
     Args:
         ranking: the fused channels.
-        paths: how items were reached; one that is not in it was hit directly.
+        path: returns how an item was reached.
     """
 
-    def __init__(self, ranking: Ranking, paths: Mapping[int, tuple[int, ...]]) -> None:
-        self._ranking, self._paths = ranking, paths
+    def __init__(self, ranking: Ranking, path: Callable[[int], tuple[int, ...]]) -> None:
+        self._ranking, self._path = ranking, path
         kinds = np.array([TEXT_KINDS.index(_kind(name)) for name in ranking.names], np.int64)
         first = (ranking.ranks > 0).argmax(axis=1) if len(kinds) else np.zeros(0, np.int64)
         self._kinds = kinds[first]
@@ -50,27 +52,30 @@ class Candidates:
         ranking, added = self._ranking, self._added
         ids, scores = ranking.ids, ranking.scores.copy()
         wanted = np.array([*added], np.int64)
-        old = np.flatnonzero(np.isin(ids, wanted))
-        scores[old] += [added[id][1].score for id in ids[old].tolist()]
-        new = np.array(sorted(added.keys() - set(ids[old].tolist())), np.int64)
+        old = np.flatnonzero((ids[:, None] == wanted).any(axis=1))
+        listed = ids[old].tolist()
+        scores[old] += [added[id][1].score for id in listed]
+        new = np.array(sorted(added.keys() - set(listed)), np.int64)
         every = np.concatenate([ids, new])
         marks = np.concatenate([scores, [0.0 + added[id][1].score for id in new.tolist()]])
-        for place in np.lexsort((every, -marks)).tolist():
-            yield self._found(place, int(every[place]), float(marks[place]))
+        order = np.lexsort((every, -marks))
+        for start in range(0, len(order), _AT_ONCE):
+            some = order[start : start + _AT_ONCE]
+            parts = ranking.parts_of(some[some < len(ids)])
+            for place, id, score in zip(
+                some.tolist(), every[some].tolist(), marks[some].tolist(), strict=True
+            ):
+                yield self._found(place, id, score, next(parts) if place < len(ids) else ())
 
-    def _found(self, place: int, id: int, score: float) -> Found:
-        if place >= len(self._ranking.ids):
-            part, extra = self._added[id]
-            return Found(id, extra.kind, score, extra.path, (part,))
-        kind, parts = TEXT_KINDS[self._kinds[place]], self._ranking.parts(place)
+    def _found(self, place: int, id: int, score: float, parts: tuple[Part, ...]) -> Found:
         if id not in self._added:
-            return Found(id, kind, score, self._path(id), parts)
+            return Found(id, TEXT_KINDS[self._kinds[place]], score, self._path(id), parts)
         part, extra = self._added[id]
+        if place >= len(self._ranking.ids):
+            return Found(id, extra.kind, score, extra.path, (part,))
         more = extra.score > float(self._ranking.scores[place])
-        return Found(id, kind, score, extra.path if more else self._path(id), (part, *parts))
-
-    def _path(self, id: int) -> tuple[int, ...]:
-        return self._paths.get(id, (id,))
+        path = extra.path if more else self._path(id)
+        return Found(id, TEXT_KINDS[self._kinds[place]], score, path, (part, *parts))
 
 
 def _kind(name: str) -> Kind:

@@ -6,7 +6,7 @@ largest, so the same terms in any channels give the same bits.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -73,16 +73,17 @@ class Ranking:
     given: Float64
     """(ids, channels): the scores in the channels."""
 
-    def parts(self, place: int) -> tuple[Part, ...]:
-        """Return the places in the channels of the id at a place of this ranking."""
-        ranks, scores = self.ranks[place].tolist(), self.given[place].tolist()
-        each = zip(self.names, ranks, scores, strict=True)
-        return tuple((name, rank, score) for name, rank, score in each if rank)
+    def parts_of(self, places: NDArray[np.int64]) -> Iterator[tuple[Part, ...]]:
+        """Yield the places in the channels of the ids at these places of this ranking."""
+        ranks, given, names = self.ranks[places].tolist(), self.given[places].tolist(), self.names
+        for some, scores in zip(ranks, given, strict=True):
+            each = zip(names, some, scores, strict=True)
+            yield tuple([part for part in each if part[1]])
 
     def fused(self) -> list[Fused]:
         """Return all of it."""
-        pairs = zip(self.ids.tolist(), self.scores.tolist(), strict=True)
-        return [Fused(id, score, self.parts(place)) for place, (id, score) in enumerate(pairs)]
+        parts = self.parts_of(np.arange(len(self.ids)))
+        return list(map(Fused, self.ids.tolist(), self.scores.tolist(), parts))
 
 
 def reciprocal_rank_fusion(
@@ -171,8 +172,7 @@ def _ranking(
     channels: Mapping[str, Channel], worth: Mapping[str, Float64], weights: Mapping[str, float]
 ) -> Ranking:
     names = tuple(sorted(channels))
-    every = [np.zeros(0, np.int64), *(channels[name].ids for name in names)]
-    ids, where = np.unique(np.concatenate(every), return_inverse=True)
+    ids, where = _numbered([channels[name].ids for name in names])
     shape = (len(ids), len(names))
     terms, given = np.zeros(shape), np.zeros(shape)
     ranks = np.zeros(shape, np.int64)
@@ -194,3 +194,15 @@ def _ranking(
         scores += terms[:, place]
     order = np.lexsort((ids, -scores))
     return Ranking(ids[order], scores[order], names, ranks[order], given[order])
+
+
+def _numbered(several: Sequence[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different ids, ascending, and the place of each of all among these."""
+    every = np.concatenate([np.zeros(0, np.int64), *several])
+    order = every.argsort(kind="stable")
+    ordered = every[order]
+    is_new = np.ones(len(every), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    where = np.empty(len(every), np.int64)
+    where[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], where

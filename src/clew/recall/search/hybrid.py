@@ -7,8 +7,8 @@ which is mostly coincidence. The view applies validity: an edge that does not ho
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from heapq import nsmallest
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,8 +65,11 @@ class Expand:
     def search(self, view: View, query: Query, seeds: Sequence[Found]) -> list[Found]:
         """Return every statement reached, best first, ties by ascending id; see `reached`."""
         found = self.reached(view, query, seeds)
-        each = zip(found.ids.tolist(), found.kinds, found.scores.tolist(), strict=True)
-        return [Found(id, kind, score, found.path(id)) for id, kind, score in each]
+        each = zip(found.ids.tolist(), found.facts.tolist(), found.scores.tolist(), strict=True)
+        return [
+            Found(id, Kind.FACT if is_fact else Kind.THESIS, score, found.path(id))
+            for id, is_fact, score in each
+        ]
 
     def reached(self, view: View, query: Query, seeds: Sequence[Found]) -> "Reached":
         """Return every statement reached, as arrays.
@@ -78,78 +81,92 @@ class Expand:
             seeds: facts, theses and entities with scores in [0, 1]; others are ignored. Seeds
                 reached from another seed, or from their own ends, are returned too.
         """
-        walk = _Walk(frontier={})
+        walk = _Walk()
         if Kind.ENTITY not in query.skip:
-            walk.frontier = _start(view, query, seeds)
+            frontier = _start(view, query, seeds)
             for hop in range(self.hops):
-                chosen = nsmallest(
-                    self.frontier, walk.frontier.items(), key=lambda pair: (-pair[1].score, pair[0])
-                )
                 walk.frontier = {}
-                walk.followed.update((id, one.path) for id, one in chosen)
-                self._hop(view, query, walk, [one for _, one in chosen], last=hop + 1 == self.hops)
+                ranked = sorted((-score, id) for id, (score, *_) in frontier.items())
+                chosen = [(id, -score) for score, id in ranked[: self.frontier]]
+                for id, _ in chosen:
+                    walk.follow(id, *frontier[id][1:])
+                self._hop(view, query, walk, chosen, last=hop + 1 == self.hops)
+                frontier = walk.frontier
         ids = np.array([*walk.best], np.int64)
-        scores = np.array([score for score, _, _ in walk.best.values()], np.float64)
-        order = np.lexsort((ids, -scores))[: self.reach]
-        ids, scores = ids[order], _by_similarity(view, query, ids[order], scores[order])
-        order = np.lexsort((ids, -scores))
-        ids, scores = ids[order], scores[order]
-        kinds = [walk.best[id][1] for id in ids.tolist()]
-        return Reached(ids, kinds, scores, walk)
+        scores, facts, _ = zip(*walk.best.values(), strict=True) if walk.best else ((), (), ())
+        worth, is_fact = np.array(scores, np.float64), np.array(facts, np.bool_)
+        order = np.lexsort((ids, -worth))[: self.reach]
+        ids, is_fact = ids[order], is_fact[order]
+        worth = _by_similarity(view, query, ids, worth[order])
+        order = np.lexsort((ids, -worth))
+        return Reached(ids[order], is_fact[order], worth[order], walk)
 
     def _hop(
-        self, view: View, query: Query, walk: "_Walk", chosen: Sequence[Found], *, last: bool
+        self,
+        view: View,
+        query: Query,
+        walk: "_Walk",
+        chosen: Sequence[tuple[int, float]],
+        *,
+        last: bool,
     ) -> None:
         """Record the statements of the chosen entities and, unless last, the entities beyond."""
         kinds = (Kind.FACT,) if Kind.THESIS in query.skip else (Kind.FACT, Kind.MENTION)
-        linked = view.links([one.id for one in chosen], kinds, most=self.fan_out)
+        linked = view.links([id for id, _ in chosen], kinds, most=self.fan_out)
         theses: dict[int, tuple[float, int]] = {}
-        for entity, links in zip(chosen, linked, strict=True):
-            beyond = not last and (len(links) < self.fan_out or entity.id in query.linked)
-            score = entity.score / (1.0 + math.log(max(len(links), 1)))
-            for link in links:
-                if link.kind is Kind.FACT:
-                    walk.note(link.edge, Kind.FACT, score, entity.id)
-                    if beyond:
-                        walk.onward(link.other, score * self.decay, entity.id, link.edge)
-                else:
-                    walk.note(link.other, Kind.THESIS, score, entity.id)
-                    if beyond and score > theses.get(link.other, (0.0, 0))[0]:
-                        theses[link.other] = (score, entity.id)
+        best = walk.best
+        for (entity, given), links in zip(chosen, linked, strict=True):
+            beyond = not last and (len(links) < self.fan_out or entity in query.linked)
+            score = given / (1.0 + math.log(max(len(links), 1)))
+            for edge, kind, other, _, _ in links:
+                is_fact = kind is Kind.FACT
+                said = edge if is_fact else other
+                if said not in best or score > best[said][0]:
+                    best[said] = (score, is_fact, entity)
+                if not beyond:
+                    continue
+                if is_fact:
+                    walk.onward(other, score * self.decay, entity, edge)
+                elif score > theses.get(other, (0.0, 0))[0]:
+                    theses[other] = (score, entity)
         if theses:
             self._past_theses(view, walk, theses)
 
     def _past_theses(self, view: View, walk: "_Walk", theses: dict[int, tuple[float, int]]) -> None:
         """Add the entities of the best theses to the frontier; more would not fit into it."""
-        best = nsmallest(self.frontier, theses.items(), key=lambda pair: (-pair[1][0], pair[0]))
-        mentions = view.links([id for id, _ in best], (Kind.MENTION,))
-        for (id, (score, entity)), links in zip(best, mentions, strict=True):
+        order = sorted((-score, id, entity) for id, (score, entity) in theses.items())
+        best = order[: self.frontier]
+        mentions = view.links([id for _, id, _ in best], (Kind.MENTION,))
+        for (score, id, entity), links in zip(best, mentions, strict=True):
             for link in links:
-                walk.onward(link.other, score * self.decay, entity, id)
+                walk.onward(link.other, -score * self.decay, entity, id)
+
+
+_Way: TypeAlias = tuple[float, int, int]
+"""How an entity is reached: score, the entity before it, the statement between; 0 for none."""
 
 
 @dataclass(slots=True)
 class _Walk:
     """The state of one search; plain tuples, as it sees thousands of edges."""
 
-    frontier: dict[int, Found]
+    frontier: dict[int, _Way] = field(default_factory=dict)
     followed: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Entity followed -> path to it."""
-    best: dict[int, tuple[float, Kind, int]] = field(default_factory=dict)
-    """Statement -> (score, kind, the entity it was reached from)."""
+    best: dict[int, tuple[float, bool, int]] = field(default_factory=dict)
+    """Statement -> (score, whether it is a fact, the entity it was reached from)."""
 
-    def note(self, id: int, kind: Kind, score: float, entity: int) -> None:
-        old = self.best.get(id)
-        if old is None or score > old[0]:
-            self.best[id] = (score, kind, entity)
+    def follow(self, id: int, entity: int, statement: int) -> None:
+        """Note the path to an entity."""
+        before = self.followed.get(entity, ())
+        self.followed[id] = (*before, statement, id) if statement else (id,)
 
     def onward(self, id: int, score: float, entity: int, statement: int) -> None:
-        if id in self.followed:
-            return
-        old = self.frontier.get(id)
-        if old is None or score > old.score:
-            path = (*self.followed[entity], statement, id)
-            self.frontier[id] = Found(id, Kind.ENTITY, score, path)
+        """Note that an entity not yet followed can be reached."""
+        if id not in self.followed:
+            old = self.frontier.get(id)
+            if old is None or score > old[0]:
+                self.frontier[id] = (score, entity, statement)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +174,8 @@ class Reached:
     """The statements that a walk reached, best first, ties by ascending id."""
 
     ids: NDArray[np.int64]
-    kinds: list[Kind]
+    facts: NDArray[np.bool_]
+    """Which are facts; the others are theses."""
     scores: NDArray[np.float64]
     _walk: _Walk
 
@@ -165,18 +183,22 @@ class Reached:
         """Return the way to a statement, itself included."""
         return (*self._walk.followed[self._walk.best[id][2]], id)
 
+    def has(self, id: int) -> bool:
+        """Return whether a statement was reached."""
+        return id in self._walk.best
 
-def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]:
+
+def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, _Way]:
     """Return the entities to start from: the linked ones, and the ends of the seeds."""
-    starts = [Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked]
-    starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
+    starts = [(id, (1.0, 0, 0)) for id in query.linked]
+    starts += [(one.id, (one.score, 0, 0)) for one in seeds if one.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
     for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
-        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in ends_of(item)]
-    frontier: dict[int, Found] = {}
-    for one in starts:
-        if one.id not in frontier or one.score > frontier[one.id].score:
-            frontier[one.id] = one
+        starts += [(end, (seed.score, 0, seed.id)) for end in ends_of(item)]
+    frontier: dict[int, _Way] = {}
+    for id, way in starts:
+        if id not in frontier or way[0] > frontier[id][0]:
+            frontier[id] = way
     return frontier
 
 
@@ -240,27 +262,35 @@ class Hybrid:
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best `limits.k` of all wanted kinds; `parts` shows every channel."""
         channels = _flat(view, query, limits)
-        direct = {id for one in channels.values() for id in one.ids.tolist()}
+        flat = [*channels.values()]
         said = self._statements(channels)
-        paths: dict[int, tuple[int, ...]] = {}
+        backed = dict[int, Found]()
         if Kind.EPISODE in query.wanted:
-            backed = _votes(view, query, said[: self.voters])[: limits.candidates]
-            channels["votes:episode"] = channel_of([(one.id, one.score) for one in backed])
+            voted = _votes(view, query, said[: self.voters])[: limits.candidates]
+            backed = {one.id: one for one in voted}
+            channels["votes:episode"] = channel_of([(one.id, one.score) for one in voted])
             told = {name: one for name, one in channels.items() if name.endswith(":episode")}
             ranked = self._fuse(told).ids.tolist()
             rest = rest_hits(view, query, limits.candidates, ranked)
             channels["rest:episode"] = channel_of(rest)
-            paths.update((one.id, one.path) for one in backed)
         wanted = [kind for kind in _STATEMENTS if kind in query.wanted]
+        reached = None
         if self.expand is not None and wanted:
             reached = self.expand.reached(view, query, said[: self.seeds])
             for kind in wanted:
-                of_kind = [n for n, one in enumerate(reached.kinds) if one is kind]
+                of_kind = np.flatnonzero(reached.facts == (kind is Kind.FACT))
                 few = of_kind[: limits.candidates]
                 channels[f"graph:{kind}"] = Channel(reached.ids[few], reached.scores[few])
-                paths.update((id, reached.path(id)) for id in reached.ids[few].tolist())
-        paths = {id: path for id, path in paths.items() if id not in direct}
-        found = Candidates(self._fuse(channels), paths)
+        direct = {id for one in flat for id in one.ids.tolist()}
+
+        def path(id: int) -> tuple[int, ...]:
+            if id in direct:
+                return (id,)
+            if id in backed:
+                return backed[id].path
+            return reached.path(id) if reached is not None and reached.has(id) else (id,)
+
+        found = Candidates(self._fuse(channels), path)
         if self.bridge is not None and Kind.EPISODE in query.wanted:
             ground = found.scaled(Kind.EPISODE, self.bridge.sources)
             found.add(self.bridge.search(view, query, ground), Kind.EPISODE, "bridge:episode")
