@@ -65,7 +65,9 @@ bench-engine: $(READY)
 	$(BIN)/python -m clew.bench.kill --kills 1000
 	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
 	$(BIN)/python -m experiments turn
-	CLEW_CASES=2000 $(BIN)/pytest -q --timeout 0 -m slow tests/learn/test_what_remains.py tests/learn/test_trust_orders.py
+	CLEW_CASES=2000 $(BIN)/pytest -q --timeout 0 -m slow \
+	  tests/learn/test_what_remains.py tests/learn/test_trust_orders.py \
+	  tests/learn/test_trust_of_names.py tests/learn/test_plans.py tests/learn/test_any_order.py
 
 # The experiments below need experiments/requirements.txt and the data sets in $(DATA).
 bench-quality: $(READY)

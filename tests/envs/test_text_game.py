@@ -13,7 +13,6 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from clew.envs.cleaning import cleaning  # noqa: E402
 from clew.envs.games import Source, from_blueprint, from_file  # noqa: E402
 from clew.envs.parser_text import MAX_ACTION, shown  # noqa: E402
 from clew.envs.registry import register  # noqa: E402
@@ -24,15 +23,14 @@ from clew.plugins import ENVIRONMENTS  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
 SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
-DRAWN = {"hunt": partial(treasure_hunt, **SMALL), "house": partial(cleaning, rooms=3, misplaced=1)}
+HUNTS = from_blueprint(partial(treasure_hunt, **SMALL))
 SEEDS = (1, 7)
 """Of the hunts that other tests here play."""
 
 
-def two_games(world: str, render_mode: str | None = None) -> TextGame:
+def two_games(render_mode: str | None = None) -> TextGame:
     """Return two games, for a check that asks for many seeds: each other one is compiled."""
-    source = from_blueprint(DRAWN[world])
-    return TextGame(Source(lambda seed: source.game(SEEDS[seed % 2])), render_mode)
+    return TextGame(Source(lambda seed: HUNTS.game(SEEDS[seed % 2])), render_mode)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -52,11 +50,10 @@ def hunt():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("world", DRAWN)  # what names make is this class too
 @pytest.mark.filterwarnings("ignore:.*render_fps")
-def test_gymnasium_finds_no_fault(world):
+def test_gymnasium_finds_no_fault():  # what names make is this class too
     gymnasium.register("test/Two-v0", entry_point=two_games)
-    env = gymnasium.make("test/Two-v0", world=world, render_mode="ansi")
+    env = gymnasium.make("test/Two-v0", render_mode="ansi")
     env.unwrapped.action_space.seed(7)
     check_env(env.unwrapped)
     env.close()
@@ -206,7 +203,7 @@ def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):
 
 def test_a_game_that_tells_no_places_cannot_be_tidied(tmp_path):
     path = tmp_path / "alone.z8"
-    path.write_bytes(from_blueprint(DRAWN["hunt"]).game(7).path.read_bytes())
+    path.write_bytes(HUNTS.game(7).path.read_bytes())
     with pytest.raises(UsageError, match=r"expected TextWorld's \.json beside .*alone"):
         TextGame(from_file(path, homes={"key 1": "golden locker"})).reset(seed=7)
 

@@ -16,7 +16,7 @@ from clew import Memory
 from clew.llm.scripted import ScriptedModel
 from tests.learn.test_any_order import Said, answer
 
-CASES = int(os.environ.get("CLEW_CASES", "300"))
+CASES = int(os.environ.get("CLEW_CASES", "100"))
 LEVELS = {"low": -1, "note": 0, "register": 5}
 PLACES = ("Oslo", "Rome", "Turin")
 EVERYWHERE = (*PLACES, "Bern", "Bonn", "Kyiv", "Lima")
