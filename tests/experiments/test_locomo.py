@@ -84,6 +84,6 @@ def test_hybrid_beats_keyword_alone_on_locomo(capsys):
     data = Path(os.environ.get("CLEW_DATA", default)) / "locomo"
     if not data.exists():
         pytest.skip(f"no LoCoMo data at {data}; set CLEW_DATA")
-    assert main(["--data", str(data), "--limit", "1", "--json"]) == 0
+    assert main(["--data", str(data), "--limit", "1", "--method", "hybrid", "--json"]) == 0
     systems = json.loads(capsys.readouterr().out)["systems"]
     assert systems["hybrid"]["recall@10"][0] > systems["keyword"]["recall@10"][0]
