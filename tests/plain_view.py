@@ -30,6 +30,7 @@ from clew.graph.types import (
     Time,
 )
 from clew.graph.view import Float32, Hit
+from clew.recall.base import ends_of
 from clew.recall.search.flat import terms
 from clew.text import normalise_name
 from tests.visible import Edge, check_ends, holds, known_revision, known_rows, valid_time
@@ -149,6 +150,10 @@ class PlainView:
             UnknownNameError: an id is not visible here.
         """
         return [self._item(id_) for id_ in ids]
+
+    def ends(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the entities that facts and theses join."""
+        return [ends_of(item) for item in self.items(ids)]
 
     def links(
         self,

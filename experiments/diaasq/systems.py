@@ -113,6 +113,10 @@ class ToldIn:
         """Return the view's own."""
         return self._view.items(ids)
 
+    def ends(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the view's own."""
+        return self._view.ends(ids)
+
     def links(
         self,
         ids: Sequence[int],

@@ -56,6 +56,16 @@ class View(Protocol):
         """
         ...
 
+    def ends(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the entities that visible facts and theses join; cheaper than `items`.
+
+        They are the subject and the object of a fact, and what a thesis mentions.
+
+        Raises:
+            UnknownNameError: an id is not visible here.
+        """
+        ...
+
     def links(
         self,
         ids: Sequence[int],

@@ -8,7 +8,7 @@ import numpy as np
 from clew.graph.times import END, START
 from clew.graph.types import EXACT, PRECISIONS, Kind, Precision
 from clew.projection.image import Projection
-from clew.projection.lookup.stating import stated_facts
+from clew.projection.lookup.stating import stated_in
 from clew.projection.rows import EDGE_CODES, ClosureRow, Int32, Int64, distinct
 from clew.text import normalise_relation
 
@@ -99,22 +99,25 @@ class ExactTimes:
         rows, ids = self._rows, np.array(items, np.int64)
         is_fact = rows.items.are(rows.items.find_all(ids), Kind.FACT)
         theses = np.flatnonzero(~is_fact)
-        stated = [
-            (place, fact)
-            for place, thesis in zip(theses.tolist(), ids[theses].tolist(), strict=True)
-            for fact in self._stated(thesis)
-        ]
-        more, facts = np.array(stated, np.int64).reshape(-1, 2).T
-        of_facts = np.concatenate([np.flatnonzero(is_fact), more])
-        every = np.concatenate([ids[is_fact], facts])
-        owner, same = self._alike(every)
+        more, facts = self._stated(ids[theses])
+        of_facts = np.concatenate([np.flatnonzero(is_fact), theses[more]])
+        owner, same = self._alike(np.concatenate([ids[is_fact], facts]))
         return (np.concatenate([theses, of_facts[owner]]), np.concatenate([ids[theses], same]))
 
-    def _stated(self, item: int) -> list[int]:
-        """Return the facts that a thesis was read as."""
-        node = self._rows.nodes.get(item)
-        stated = [] if node is None or node.kind is not Kind.THESIS else stated_facts(node)
-        return [fact for fact in stated if fact in self._rows.facts]
+    def _stated(self, items: Int64) -> tuple[Int64, Int64]:
+        """Return the facts that theses were read as, and whose each is; goals state none."""
+        rows = self._rows
+        is_thesis = rows.items.are(rows.items.find_all(items), Kind.THESIS)
+        theses = np.flatnonzero(is_thesis)
+        texts = rows.nodes.all_attributes(items[theses])
+        stated = [
+            (place, fact)
+            for place, text in zip(theses.tolist(), texts, strict=True)
+            for fact in stated_in(text)
+        ]
+        owner, facts = np.array(stated, np.int64).reshape(-1, 2).T
+        there = rows.items.are(rows.items.find_all(facts), Kind.FACT)
+        return owner[there], facts[there]
 
     def _alike(self, facts: Int64) -> tuple[Int64, Int64]:
         """Return the facts with the content of each, by the merges known, and whose each is.

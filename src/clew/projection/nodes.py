@@ -94,6 +94,13 @@ class Nodes(Mapping[int, NodeRow]):
         whole = memoryview(self._bytes)
         return [bytes(whole[a:b]) for a, b in zip(starts.tolist(), stops.tolist(), strict=True)]
 
+    def all_attributes(self, ids: Int64) -> list[str]:
+        """Return the attributes of nodes as stored, "" for none; all must exist."""
+        return [
+            self._bytes[start:end].decode("utf-8", "surrogatepass")
+            for start, end in self._ends.data[self._after.data[ids]].tolist()
+        ]
+
     def joined(self, ids: Int64) -> Letters:
         """Return the texts of nodes in UTF-8; all must exist."""
         places = self._after.data[ids] - 1

@@ -29,6 +29,8 @@ __all__ = ["TypedRows"]
 
 _Times: TypeAlias = dict[str, Any]
 """When a statement holds, as fields of it."""
+_SOURCED = (Kind.FACT, Kind.THESIS, Kind.ENTITY)
+"""Kinds that texts tell of."""
 _FROM, _TO = 0, 1
 """In a version as `Versions.at_all` returns it."""
 
@@ -57,18 +59,36 @@ class TypedRows:
         rows = self._rows
         ids = np.array(items, np.int64)
         kinds = rows.items.kinds(rows.items.number_all(ids))
-        sources = self._edges.sources(items)
         places: dict[Kind, list[int]] = {}
         for place, kind in enumerate(kinds):
             places.setdefault(kind, []).append(place)
+        sourced = [place for kind in _SOURCED for place in places.get(kind, ())]
+        sources = dict(zip(sourced, self._edges.sources([items[n] for n in sourced]), strict=True))
         dated = [place for kind in STATEMENT_KINDS for place in places.get(kind, ())]
         times = dict(zip(dated, self._times([items[n] for n in dated]), strict=True))
         found: dict[int, Item] = {}
         for kind, some in places.items():
-            told = [sources[place] for place in some]
+            told = [sources.get(place, ()) for place in some]
             spans = [times.get(place, {}) for place in some]
             found.update(zip(some, self._made(kind, ids[some], told, spans), strict=True))
         return [found[place] for place in range(len(items))]
+
+    def ends(self, items: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the entities that visible facts and theses join; none for other items."""
+        rows, roots = self._rows, self._roots
+        ids = np.array(items, np.int64)
+        numbers = rows.items.number_all(ids)
+        found: list[tuple[int, ...]] = [()] * len(items)
+        facts = np.flatnonzero(rows.items.are(numbers, Kind.FACT))
+        both = rows.edges.both_ends(rows.facts.edges_of(ids[facts])).tolist()
+        for place, (source, target) in zip(facts.tolist(), both, strict=True):
+            found[place] = roots.get(source, source), roots.get(target, target)
+        theses = np.flatnonzero(rows.items.are(numbers, Kind.THESIS))
+        if len(theses):
+            mentioned = self._edges.mentioned(ids[theses].tolist())
+            for place, entities in zip(theses.tolist(), mentioned, strict=True):
+                found[place] = entities
+        return found
 
     def _made(
         self, kind: Kind, ids: Int64, sources: Sequence[tuple[int, ...]], times: Sequence[_Times]

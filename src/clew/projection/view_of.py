@@ -129,6 +129,12 @@ class ProjectionView:
             self._read.update(zip(fresh, self._typed.read(fresh), strict=True))
         return [self._read[i] for i in roots]
 
+    def ends(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the entities that visible facts and theses join."""
+        if ids and not (seen := self._shown_of(ids)).all():
+            raise UnknownNameError("item", str(ids[seen.tolist().index(False)]))
+        return self._typed.ends(ids)
+
     def links(
         self,
         ids: Sequence[int],

@@ -7,6 +7,7 @@ Retrievers and rerankers are found by name (`clew.plugins`).
 """
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -94,12 +95,10 @@ def _coverage(text: str, lines: Sequence[str]) -> list[float] | None:
     if not asked:
         return None
     held = _held(frozenset(asked), lines)
-    weights = {}
-    for term in asked:
-        having = sum(term in words for words in held)
-        weights[term] = idf(having, len(lines))
+    having = Counter(term for some in held for term in some)
+    weights = {term: idf(having[term], len(lines)) for term in asked}
     total = math.fsum(weights.values())
-    return [math.fsum(weights[term] for term in asked if term in words) / total for words in held]
+    return [math.fsum([weights[term] for term in some]) / total for some in held]
 
 
 def _held(asked: Collection[str], lines: Sequence[str]) -> list[set[str]]:

@@ -9,7 +9,7 @@ from clew.projection.multimap import Multimap
 from clew.projection.nodes import Nodes
 from clew.projection.rows import Int64, NodeRow
 
-__all__ = ["Stating", "stated_facts"]
+__all__ = ["Stating", "stated_facts", "stated_in"]
 
 _HEAD, _FOOT = (np.frombuffer(each, np.uint8) for each in (b'{"facts": [', b"]}"))
 """What stands around the facts in nearly all attributes of theses, as they are stored."""
@@ -22,7 +22,12 @@ _FEW = 16
 
 def stated_facts(thesis: NodeRow) -> list[int]:
     """Return the facts a thesis states, as recorded when it was learned."""
-    return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
+    return stated_in(thesis.attributes)
+
+
+def stated_in(attributes: str | None) -> list[int]:
+    """Return the facts that the attributes of a thesis say it states."""
+    return list(json.loads(attributes).get("facts", [])) if attributes else []
 
 
 class Stating:

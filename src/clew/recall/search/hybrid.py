@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish, tally
+from clew.recall.base import Found, Limits, Query, Scored, finish, tally
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.candidates import Candidates
 from clew.recall.search.flat import dense_hits, keyword_hits, rest_hits
@@ -193,8 +193,8 @@ def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, _Way]:
     starts = [(id, (1.0, 0, 0)) for id in query.linked]
     starts += [(one.id, (one.score, 0, 0)) for one in seeds if one.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
-    for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
-        starts += [(end, (seed.score, 0, seed.id)) for end in ends_of(item)]
+    for seed, ends in zip(said, view.ends([seed.id for seed in said]), strict=True):
+        starts += [(end, (seed.score, 0, seed.id)) for end in ends]
     frontier: dict[int, _Way] = {}
     for id, way in starts:
         if id not in frontier or way[0] > frontier[id][0]:
