@@ -1,7 +1,7 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,7 +22,12 @@ _KINDS = {code: kind for kind, code in EDGE_CODES.items()}
 
 
 def codes_of(kinds: Collection[Kind]) -> NDArray[np.bool_]:
-    """Return a mask over edge codes: those of these kinds."""
+    """Return a mask over edge codes: those of these kinds. Do not change it."""
+    return _mask(tuple(kinds))
+
+
+@cache
+def _mask(kinds: tuple[Kind, ...]) -> NDArray[np.bool_]:
     wanted = np.zeros(max(EDGE_CODES.values()) + 1, np.bool_)
     wanted[[EDGE_CODES[kind] for kind in kinds]] = True
     return wanted

@@ -238,11 +238,15 @@ class _Index(NamedTuple):
         terms = terms_of(word)
         if len(terms) != 1:
             return None
-        table, run = _table(self.ns, kind), self.connection.execute
-        run(_WORDS.format(table))
+        table = _table(self.ns, kind)
         # One text of all numbers: three times as quick as a row for each.
         query = f"SELECT group_concat(doc, ' ') FROM temp.words_of_{table} WHERE term = ?"
-        places = np.fromstring(run(query, terms).fetchone()[0] or "", np.int64, sep=" ")
+        try:
+            listed = value(self.connection, query, terms)
+        except sqlite3.OperationalError:  # a connection that was not asked before
+            self.connection.execute(_WORDS.format(table))
+            listed = value(self.connection, query, terms)
+        places = np.fromstring(listed or "", np.int64, sep=" ")
         places.sort()
         firsts = np.flatnonzero(np.diff(places, prepend=0))  # no text has the id 0
         counts = np.diff(firsts, append=len(places))

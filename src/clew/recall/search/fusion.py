@@ -8,6 +8,7 @@ largest, so the same terms in any channels give the same bits.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -60,7 +61,7 @@ class Fused:
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Ranking:
     """A fused ranking, best first, ties by ascending id."""
 
@@ -68,10 +69,25 @@ class Ranking:
     scores: Float64
     names: tuple[str, ...]
     """The channels, ascending."""
-    ranks: NDArray[np.int64]
-    """(ids, channels), from 1; 0 where a channel lacks an id."""
-    given: Float64
-    """(ids, channels): the scores in the channels."""
+    _channels: Sequence[Channel]
+    _rows: Sequence[NDArray[np.int64]]
+    """The places of each channel's ids in this ranking."""
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """(ids, channels), from 1; 0 where a channel lacks an id."""
+        ranks = np.zeros((len(self.ids), len(self.names)), np.int64)
+        for column, rows in enumerate(self._rows):
+            ranks[rows, column] = np.arange(1, len(rows) + 1)
+        return ranks
+
+    @cached_property
+    def given(self) -> Float64:
+        """(ids, channels): the scores in the channels."""
+        given = np.zeros((len(self.ids), len(self.names)))
+        for column, (rows, one) in enumerate(zip(self._rows, self._channels, strict=True)):
+            given[rows, column] = one.scores
+        return given
 
     def parts_of(self, places: NDArray[np.int64]) -> Iterator[tuple[Part, ...]]:
         """Yield the places in the channels of the ids at these places of this ranking."""
@@ -173,27 +189,32 @@ def _ranking(
 ) -> Ranking:
     names = tuple(sorted(channels))
     ids, where = _numbered([channels[name].ids for name in names])
-    shape = (len(ids), len(names))
-    terms, given = np.zeros(shape), np.zeros(shape)
-    ranks = np.zeros(shape, np.int64)
-    start = 0
+    terms = np.zeros((len(ids), len(names)))
+    start, rows = 0, []
     for column, name in enumerate(names):
         weight, one = weights.get(name, 1.0), channels[name]
         if not (math.isfinite(weight) and weight >= 0):
             raise UsageError(f"a weight must be finite and at least 0; {name!r} has {weight!r}")
-        rows = where[start : start + len(one)]
+        mine = where[start : start + len(one)]
         start += len(one)
-        ranks[rows, column] = np.arange(1, len(one) + 1)
-        if np.count_nonzero(ranks[:, column]) < len(one):
+        if len(mine) and np.bincount(mine).max() > 1:
             raise UsageError(f"a channel must not repeat an id; {name!r} has one twice: {one!r}")
-        terms[rows, column] = weight * worth[name]
-        given[rows, column] = one.scores
+        terms[mine, column] = weight * worth[name]
+        rows.append(mine)
     terms.sort(axis=1)
     scores = np.zeros(len(ids))
     for place in range(len(names)):
         scores += terms[:, place]
     order = np.lexsort((ids, -scores))
-    return Ranking(ids[order], scores[order], names, ranks[order], given[order])
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    return Ranking(
+        ids[order],
+        scores[order],
+        names,
+        [channels[name] for name in names],
+        [places[mine] for mine in rows],
+    )
 
 
 def _numbered(several: Sequence[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
