@@ -78,6 +78,8 @@ class Mentions:
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""
+        if called.is_new:
+            return []  # "Ida Roy is a judge. His mother is Mrs Roy."
         text = self.text
         fuller = [
             one

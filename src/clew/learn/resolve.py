@@ -202,14 +202,15 @@ class Names:
     def _person(self, called: Called, text: Mentions) -> int:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
-        holders = self._all.holders(called)
+        holders, here = self._all.holders(called), (text.at, text.text)
+        full = self._all.unopposed(called, full, holders, here)
         respelt_here = {*map(self._draft.root, respelt_beside(called, text))}
         for one in holders:
             if self._draft.root(one) in respelt_here:
                 self._part_by_spelling(one, self._draft.root(one))
         free = [one for one in holders if self._draft.root(one) == one and self._all.as_person(one)]
         since = min([text.at, *map(self._all.since, free)])
-        claims = self._claims(called, since, here=(text.at, text.text))
+        claims = self._claims(called, since, here=here)
         claims = {one: since for one, since in claims.items() if one not in respelt_here}
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
@@ -236,6 +237,7 @@ class Names:
         roles = {called.role, *(one.role for one in known.values())} - {""}
         several = " " not in called.name and len(roles) > 1
         anothers = any(self._all.is_anothers(called, one, text.at) for one in alone)
+        anothers = anothers or self._all.is_taken(called, holders, text.at)
         if not (apart or several or anothers):
             return alone
         if text.all_people and not called.role:
@@ -327,8 +329,10 @@ class Names:
         alone = [one for one in own if one != entity and one not in things]
         if alone or sure or told or len(familiar) < len(found):  # a Peggy rather than a Margaret
             found = {one: found[one] for one in found if one not in familiar or one in told}
+        if sure and not single and entity is None:  # "Ida Roy, née Hall", and her niece Ida Hall
+            found |= {one: since for one in alone if (since := self._all.since(one)) <= at}
         found = sure | found
-        found = self._all.nicknamed(called, at, {*others} - {entity}) | found
+        found = self._all.nicknamed(called, at, {*others, *things} - {entity}) | found
         return {one: since for one, since in found.items() if one != entity}
 
     def _fuller(
@@ -342,9 +346,9 @@ class Names:
     ) -> dict[int, int]:
         """Return `found` with those whose own name a name may be short for, as of `at`.
 
-        Without those who come later than somebody who is introduced by a name.
+        Without those who come later than somebody who is introduced by a name, or with another.
         """
-        news: list[int] = []
+        news, new = list[int](), set[int]()
         known = [called, *map(self._all.as_called, holders)]
         newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
         for one in self._all.longer(called, entity):
@@ -354,7 +358,10 @@ class Names:
             if self._all.speaks_against(called, one, holders, here):
                 continue
             if first >= at and own.is_new and own.role not in roles:
+                new.add(first)
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
+            if self._all.is_behind(called, own, holders, here):
+                return {}  # "Hall left. Ida Hall was glad."
             if (
                 first < at
                 or not needs_known(called, own)
@@ -363,6 +370,7 @@ class Names:
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and " " not in called.name:
                 news.append(first)  # "my dentist, Anna Roy": no Anna whom they knew
+        found = {one: since for one, since in found.items() if since not in new}
         return {one: since for one, since in found.items() if not news or since < min(news)}
 
     def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:

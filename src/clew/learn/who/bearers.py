@@ -17,7 +17,7 @@ from clew.learn.spelling import (
     short_for,
     tells_apart,
 )
-from clew.learn.who.called import SPEAKER, Called
+from clew.learn.who.called import COURTESY, SPEAKER, Called, both_ends, spelled
 from clew.learn.who.name_keys import longer_keys, name_keys, shorter_keys
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
@@ -82,20 +82,33 @@ class Bearers:
     ) -> bool:
         """Return whether something tells a courtesy title or a familiar first name from another's.
 
-        "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, and "Robbie" of a
-        Robert Weber whom texts call Bob.
+        "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, or where there are
+        Mr and Mrs Weber, "Mrs Weber" of a child, "Robbie" of a Robert Weber whom texts call Bob,
+        and "Bob Weber and his uncle Robert".
         """
         own = self.as_called(one)
+        texts = [*islice(chain([here] if here else [], *map(self.texts, holders)), _LOOKED_AT)]
         if is_courtesy(called):
             married = not own.gender and self.was_told(one)
-            texts = chain([here] if here else [], *map(self.texts, holders))
-            first = (
-                0 <= words.find(called.name) < words.find(own.name)
-                for _, words in islice(texts, _LOOKED_AT)
+            return married or any(
+                (not own.gender and _has_other_courtesy(called, words))
+                or 0 <= words.find(called.name) < words.find(own.name)
+                or own.life.is_child(at)
+                for at, words in texts
             )
-            return married or any(first)
         form = familiar_form(called, own)
-        return form != "" and bool(self._familiar_forms(one) - {form})
+        if not form or self._familiar_forms(one) - {form}:
+            return form != ""
+        long = re.compile(rf"(?<!\w){re.escape(spelled(own).bare[0])}(?!\w)")
+        return " " in called.name and any(long.search(normalise_name(words)) for _, words in texts)
+
+    def unopposed(
+        self, called: Called, full: Iterable[int], holders: Iterable[int], here: tuple[int, str]
+    ) -> list[int]:
+        """Return those of whom a text has a fuller name whom a courtesy title may mean."""
+        if not is_courtesy(called):
+            return [*full]
+        return [one for one in full if not self.speaks_against(called, one, holders, here)]
 
     def _familiar_forms(self, entity: int) -> set[str]:
         """Return the familiar forms of a person's first name that texts have used."""
@@ -157,7 +170,21 @@ class Bearers:
             return bool(added)
         alone = re.compile(rf"(?<!\w){re.escape(added)}(?!\w)")
         texts = chain([here] if here else [], *map(self.texts, holders))
-        return any(at <= first and alone.search(normalise_name(text)) for at, text in texts)
+        return any(
+            at <= first and not full.life.is_past(at) and alone.search(normalise_name(text))
+            for at, text in texts
+        )
+
+    def is_behind(
+        self, short: Called, full: Called, holders: Iterable[int], here: tuple[int, str] | None
+    ) -> bool:
+        """Return whether a text has a last name alone before the full name: perhaps of two."""
+        if not (first := other_end(short, full)) or first != both_ends(spelled(full))[0]:
+            return False
+        alone = re.compile(rf"(?<!\w){re.escape(short.name)}(?!\w)")
+        texts = islice(chain([here] if here else [], *map(self.texts, holders)), _LOOKED_AT)
+        found = ((alone.search(words), words.find(full.name)) for _, words in texts)
+        return any(one is not None and one.start() < at for one, at in found)
 
     def since(self, entity: int) -> int:
         """Return the time of the first text with an entity."""
@@ -189,6 +216,14 @@ class Bearers:
         roles = self._draft.projection.told_as(entity)
         return entity in self.told or any(role.startswith(CALLED) for role in roles)
 
+    def is_taken(self, called: Called, holders: Iterable[int], at: int) -> bool:
+        """Return whether earlier texts have told a full name of somebody else.
+
+        "Ida Roy", after "Eva Hall married Tom Roy and is Ida Roy now".
+        """
+        told = (one for one in holders if self._draft.root(one) != one and self.was_told(one))
+        return " " in called.name and any(self.since(one) < at for one in told)
+
     def nicknamed(self, called: Called, at: int, others: Set[int]) -> dict[int, int]:
         """Return who was told to have the first of two names: "Madge Lund", who is Eva Lund.
 
@@ -196,7 +231,7 @@ class Bearers:
         """
         given, _, last = called.name.partition(" ")
         found: dict[int, int] = {}
-        may_be = last and not (called.role or others or tells_apart(called))
+        may_be = last and not (called.role or called.is_new or others or tells_apart(called))
         for one in self.holders(Called(given)) if may_be else ():
             own, since = self.as_called(root := self._draft.root(one)), self.since(one)
             fits = overlap(Called(last), own) or " " not in own.name
@@ -235,3 +270,10 @@ class Bearers:
     def is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
         return row.episode is not None and not self.was_told(row.loser)
+
+
+def _has_other_courtesy(called: Called, words: str) -> bool:
+    """Return whether a text has a last name also behind another title that anybody may have."""
+    parts, said = spelled(called), normalise_name(words)
+    others = (f"{one} {' '.join(parts.bare)}" for one in COURTESY if (one,) != parts.title)
+    return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said) for one in others)

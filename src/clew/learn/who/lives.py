@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 __all__ = ["Life"]
 
+_GROWN, _YEAR = 16, 31_556_952_000_000
+"""Years from which on somebody is called "Mr" or "Mrs"; microseconds of a year."""
 _ROUGHLY = 1
 """Years by which a year of birth may be off that is counted back from an age."""
 
@@ -31,6 +33,27 @@ class Life(NamedTuple):
             or bool(self.died and self.died < other.born)
             or bool(other.died and other.died < self.born)
         )
+
+    def is_child(self, at: int) -> bool:
+        """Return whether a year of birth is told, and is too late for a Mr or Mrs of a time.
+
+        Args:
+            at: microseconds since 1970.
+
+        >>> Life(born=2014).is_child(1_700_000_000_000_000), Life(born=1990).is_child(0)
+        (True, True)
+        >>> Life().is_child(0), Life(born=1990).is_child(1_700_000_000_000_000)
+        (False, False)
+        """
+        return bool(self.born) and 1970 + at // _YEAR - self.born < _GROWN
+
+    def is_past(self, at: int) -> bool:
+        """Return whether a year of death is told, and a time in microseconds is later.
+
+        >>> Life(died=1999).is_past(1_700_000_000_000_000), Life(died=2024).is_past(0)
+        (True, False)
+        """
+        return 0 < self.died < 1970 + at // _YEAR
 
     def told_with(self, other: "Life") -> "Life":
         """Return what both tell; what they tell differently is not known.
