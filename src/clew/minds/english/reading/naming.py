@@ -1,7 +1,7 @@
 """Whom the names of one text mean: the full name, the other names told, and who is a person."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.learn.tasks import ExtractedFact, Person
@@ -12,7 +12,7 @@ from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_things import things_told
-from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer
+from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer, is_so, marked
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
     initials_listed,
@@ -29,8 +29,6 @@ from clew.text import words
 __all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
-_AROUND = 160
-"""Most characters between a name and what introduces it."""
 _NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
 """A relative with a full name: "Anna's son Tom Hill junior"."""
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
@@ -78,7 +76,7 @@ _LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
 _ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
 _ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
-_FROM = re.compile(r"(?:^|[,;:] |\band )Name_ ((?:from (?:the )?|with the )[\w-]+)")
+_FROM = re.compile(r"(?:^|[,;:] |\band )Name_(?:, the one)? ((?:from (?:the )?|with the )[\w-]+)")
 _LISTED = re.compile(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
 )
@@ -153,10 +151,16 @@ class Naming:
             return meant
         if short in self.meant:
             return self.meant[short]
-        meant = full if full in self.text else short
+        meant = full if full in self.text and not self._is_first(short, full) else short
         if meant != short:
             self.aliases[full, short] = None
         return meant
+
+    def _is_first(self, short: str, full: str) -> bool:
+        """Return whether the text has a last name alone before the full one: perhaps a firm's."""
+        at, end = self.text.find(short), self.text.find(short) + len(short)
+        is_word = not self.text[end : end + 1].isalnum()
+        return full.endswith(short) and is_word and 0 <= at < self.text.find(full)
 
     def beside(self, names: Iterable[str]) -> dict[str, None]:
         """Return whom a sentence tells of besides: with a family, or as an entry of a list."""
@@ -189,7 +193,7 @@ class Naming:
         first = speaker.partition(" ")[0]
         if re.search(rf"\b{re.escape(speaker)} [A-Z]", said):
             self.meant[speaker] = f"{speaker} (speaker)"
-        elif first in said and _NAMED_BY.search(_marked(first, said)):
+        elif first in said and _NAMED_BY.search(marked(first, said)):
             self.meant[first] = f"{first} (another)"
 
     def tell(self, pairs: Iterable[tuple[str, str]], sentence: str) -> None:
@@ -249,8 +253,8 @@ def people_among(
             name=name,
             title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
-            is_new=_is_aunt(name) or _is_so(is_newcomer, _bare(name), text),
-            is_guess=_is_short(name) and ((public and " " in name) or _is_so(is_gone, name, text)),
+            is_new=_is_aunt(name) or is_so(is_newcomer, _bare(name), text),
+            is_guess=_is_short(name) and ((public and " " in name) or is_so(is_gone, name, text)),
             **lives.get(name, Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
@@ -330,7 +334,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     """
     if not short or short not in said:
         return full
-    said = _marked(short, said)
+    said = marked(short, said)
     own, told, labelled = (one.search(said) for one in (_OWN, _BESIDE, _LABELLED))
     kin, trade = told.groups() if told else (None, None)
     if own and own[1] in KIN:
@@ -340,17 +344,19 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None
+    if another and another[0][:-1].endswith(" Name_ ") and not _stands(another[0], short, text):
+        another = None
     alone = said.endswith(("relation.", "related.")) and short.count(" ") > 1  # of nobody named
     sharing = another and another["kin"] and " " in short and (alone or not _title(short))
     if another and not sharing:  # else only a surname is shared
         return f"{short} (another)"
     place = _FROM.search(said)
-    if place and (two or gender_of(short) or full != short):
+    if place and (two or gender_of(short) or full != short or _titled_too(short, text)):
         return f"{short} ({place[1]})"
     listed, own_child = _LISTED.search(said), _OWN_CHILD.search(said)
     kin = listed[1].removesuffix("s") if listed else kin
     kin = own_child[1] or own_child[2] if own_child else kin
-    shared = two or full != short or _LONGER.match(_marked(short, text)) or _titled_too(short, text)
+    shared = two or full != short or _LONGER.match(marked(short, text)) or _titled_too(short, text)
     if kin in {"another", "young", "younger", "elder"} or (
         shared and (own_child or kin in KIN | _YOUNG)
     ):
@@ -358,39 +364,14 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     return full
 
 
-def _marked(name: str, said: str) -> str:
-    """Return a sentence with "Name_" in place of a name wherever that is a whole word.
-
-    >>> _marked("son", "Her son and her grandson")
-    'Her Name_ and her grandson'
-    """
-    first, *rest = said.split(name)
-    for part in rest:
-        within = first[-1:].isalnum() or part[:1].isalnum()
-        first += (name if within else "Name_") + part
-    return first
+def _stands(said: str, name: str, text: str) -> bool:
+    """Return whether a text has a part of a sentence as it is, with no pronoun replaced."""
+    return said.replace("Name_", name) in text
 
 
 def _is_short(name: str) -> bool:
     """Return whether a name is a single one, or a title and one."""
     return " " not in name or (_title(name) != "" and name.count(" ") == 1)
-
-
-def _is_so(tells: Callable[[str], bool], name: str, text: str) -> bool:
-    """Return whether a text tells so of a name, looking only at what stands around it.
-
-    The whole text for each of its people would take time with the square of its length, and so
-    would each mention of one by itself: what overlaps is looked at once.
-    """
-    at = text.find(name)
-    while at >= 0:
-        start, end = max(0, at - _AROUND), at
-        while 0 <= at <= end + _AROUND:
-            end = at + len(name)
-            at = text.find(name, end)
-        if tells(_marked(name, text[start : end + _AROUND])):
-            return True
-    return False
 
 
 def _titled_too(name: str, text: str) -> bool:

@@ -53,6 +53,8 @@ _IN_PART = re.compile(
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
 _VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
+_AND_ANOTHER = re.compile(rf" and {CAPITAL}")
+"""Behind a name: a pen name, say, is that of two."""
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
 _WHOSE = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt)"
@@ -165,6 +167,8 @@ def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _tells_apart(found: re.Match[str], sentence: str) -> bool:
     """Say whether the two are two: "the boss of Ida is really Ben", "it is Ida, not Ben, who"."""
+    if found.end("name") == found.end() and _AND_ANOTHER.match(sentence, found.end()):
+        return True
     between = sentence[found.end("name") : found.start("other")]
     if between == ", not ":  # a spelling is corrected, or somebody else is meant
         alike = SequenceMatcher(None, found["name"], found["other"]).ratio()

@@ -9,6 +9,7 @@ from clew.learn.who.lives import Life
 from clew.minds.english.reading.pronouns import possesses
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
 from clew.minds.english.words.word_lists import section
+from clew.text import NUMBER_WORDS
 
 __all__ = ["lives_told"]
 
@@ -20,6 +21,7 @@ _SEX, _YEARS = (
             line.replace("_", " ")
             .replace("NAME", _NAME)
             .replace("WORD", "|".join(sorted(FEMALE_WORDS | MALE_WORDS)))
+            .replace("AGE", rf"(?:\d{{1,2}}|{'|'.join(NUMBER_WORDS[2:])})")
             .replace("LOW", rf"(?:[^.;:!?\n\"“A-Z]|\b(?:{_MONTHS}))")
         )
         for line in section(name).strip().splitlines()
@@ -59,6 +61,10 @@ def _years(text: str, at: Time) -> Iterator[tuple[str, Life]]:
     for pattern in _YEARS:
         for one in pattern.finditer(text):
             told = one.groupdict()
-            born, died, age = (int(told.get(key) or 0) for key in ("born", "died", "age"))
+            born, died, age = (_number(told.get(key)) for key in ("born", "died", "age"))
             born = now - age if age and now else born
             yield one["name"], Life("", born, now if "now" in told else died)
+
+
+def _number(told: str | None) -> int:
+    return NUMBER_WORDS.index(told) if told in NUMBER_WORDS else int(told or 0)

@@ -1,12 +1,15 @@
 """Who comes and who goes: "the new vet is Dr Roy", "Dr Roy retired"."""
 
 import re
+from collections.abc import Callable
 
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["is_gone", "is_newcomer"]
+__all__ = ["is_gone", "is_newcomer", "is_so", "marked"]
 
+_AROUND = 160
+"""Most characters between a name and what introduces it."""
 _WAYS = section("newcomers").strip().replace("KIN", "|".join(sorted(KIN)))
 _NEW = re.compile("|".join(_WAYS.splitlines()))
 _GONE = re.compile("|".join(section("gone").strip().splitlines()))
@@ -34,3 +37,33 @@ def is_gone(marked: str) -> bool:
     (False, False)
     """
     return _GONE.search(marked) is not None
+
+
+def is_so(tells: Callable[[str], bool], name: str, text: str) -> bool:
+    """Return whether a text tells so of a name, looking only at what stands around it.
+
+    The whole text for each of its people would take time with the square of its length, and so
+    would each mention of one by itself: what overlaps is looked at once.
+    """
+    at = text.find(name)
+    while at >= 0:
+        start, end = max(0, at - _AROUND), at
+        while 0 <= at <= end + _AROUND:
+            end = at + len(name)
+            at = text.find(name, end)
+        if tells(marked(name, text[start : end + _AROUND])):
+            return True
+    return False
+
+
+def marked(name: str, said: str) -> str:
+    """Return a sentence with "Name_" in place of a name wherever that is a whole word.
+
+    >>> marked("son", "Her son and her grandson")
+    'Her Name_ and her grandson'
+    """
+    first, *rest = said.split(name)
+    for part in rest:
+        within = first[-1:].isalnum() or part[:1].isalnum()
+        first += (name if within else "Name_") + part
+    return first
