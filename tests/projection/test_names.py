@@ -46,6 +46,18 @@ def test_names_are_found_as_a_look_at_each_finds_them(one, often, other):
         for key in [*name_keys(name), *longer_keys(called), *shorter_keys(called)]:
             expected = [item for item, text in known.items() if key in name_keys(text)]
             assert projection.names.by(name_keys).get(key) == expected, key
+        for keys in (longer_keys(called), shorter_keys(called)):
+            again, _ = _grown([one * often, other])  # nothing is kept there yet
+            assert again.names.by(name_keys).among(keys, {keys[0]: [0]} if keys else {}) == [
+                *dict.fromkeys(
+                    item
+                    for place, key in enumerate(keys)
+                    for item in (
+                        *(item for item, text in known.items() if key in name_keys(text)),
+                        *([0] if place == 0 else []),
+                    )
+                )
+            ]
         key = normalise_name(name)
         expected = [item for item, text in known.items() if normalise_name(text) == key]
         assert projection.names.get(key) == expected

@@ -45,14 +45,17 @@ class Names:
             text: where it stands.
         """
         key = normalise_name(name)
-        if key not in text.meant:
-            person = text.people.get(key)
-            called = person and person._replace(name=name)
-            found = self._shown(key, called, text)
-            if found is None:
-                found = self._thing(name, text) if called is None else self._person(called, text)
+        known = text.meant.get(key)
+        if known is not None:
+            return known
+        person = text.people.get(key)
+        called = person and person._replace(name=name)
+        found = self._shown(key, called, text) if text.shown else None
+        if found is None:
+            found = self._thing(name, text) if called is None else self._person(called, text)
+            if text.shown:
                 self._tell_apart(found, text)
-            self._meet(key, found, called, text)
+        self._meet(key, found, called, text)
         return text.meant[key]
 
     def call(self, entity: int, alias: str, text: Mentions) -> None:
@@ -132,8 +135,6 @@ class Names:
 
     def _tell_apart(self, found: int, text: Mentions) -> None:
         """Keep somebody named with a distinction, "Anna (aunt)", apart from the "Anna" shown."""
-        if not text.shown:
-            return
         called = self._all.as_called(found)
         for one in text.shown.values() if tells_apart(called) else ():
             alike = self._draft.exists(one) and short_for(self._all.as_called(one), called)
@@ -180,8 +181,9 @@ class Names:
 
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
-        called, found = Called(name), self._draft.find(name)
-        same = self._all.holders(called)
+        called = Called(name)
+        same = self._all.bearers(name)
+        found = self._all.named(name, same)
         others = [one for one in same if self._all.as_person(one) is None]
         if normalise_name(name) in text.things:
             return others[0] if others else self._all.added(name)
@@ -388,11 +390,13 @@ class Names:
         for one in respelt_beside(called, text) if called else ():
             self._part_by_spelling(found, one)
             self._part_by_spelling(one, found)
-        first, last = self._all.span(found) or (text.at, text.at)
-        self._all.spans[found] = (min(first, text.at), max(last, text.at))
-        self._all.heard.setdefault(found, {})[text.episode] = text.at, text.text
+        if called is None and key not in text.things:
+            self._all.hear(found, text)
+            return
+        first = self._all.since(found) if self._all.span(found) else text.at
+        self._all.hear(found, text)
         if called is None:
-            if key in text.things and self._all.as_person(found) is None:
+            if self._all.as_person(found) is None:
                 self._meet_thing(found, text, earlier=text.at < first)
             return
         text.roles[found] = person_role(called)

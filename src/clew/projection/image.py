@@ -14,7 +14,7 @@ import numpy as np
 from clew.graph.times import START, Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.adjacency import Adjacency
-from clew.projection.columns import Column, Items
+from clew.projection.columns import Column, Grow, Items
 from clew.projection.edges import Edges, Facts
 from clew.projection.fact_index import StoredFacts
 from clew.projection.levels import Levels
@@ -46,6 +46,7 @@ __all__ = ["Projection", "families_of", "roots_of"]
 
 
 _NODES_AT_ONCE, _CLOSURES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 4096, 128
+_NO_EDGES = np.empty(0, np.int64)
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
 
@@ -69,6 +70,8 @@ class Projection:
         """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self._tellings: dict[int, Int64] = {}
         """The episodic edges that lead to an item, of those asked for at this revision."""
+        self._named = Grow(np.bool_)
+        """Whether an episodic edge to an item says what it is, by the item's number."""
         self.facts = Facts(self.edges, self.items)
         self.stored_facts = StoredFacts(self.edges, self.items, self.adjacency)
         self.names = Names(self.nodes, self.columns[Kind.ENTITY].ids)
@@ -155,7 +158,9 @@ class Projection:
 
     def told_as(self, item: int) -> list[str]:
         """Return what the episodic edges that lead to an item say it is, each once, sorted."""
-        return self.edges.relations(self._telling(item))
+        number = self.items.find(item)
+        named = 0 <= number < self._named.size and self._named.item(number)
+        return self.edges.relations(self._telling(item)) if named else []
 
     def span(self, item: int) -> tuple[int, int] | None:
         """Return the times of the first and the last episode that states an item, if any."""
@@ -168,7 +173,9 @@ class Projection:
             if len(self._tellings) >= _MOST_KEPT:
                 self._tellings.clear()
             number = self.items.find(item)
-            halves = self.adjacency.row(number)[1] if number >= 0 else np.empty(0, np.int32)
+            if number < 0:
+                return _NO_EDGES
+            halves = self.adjacency.row(number)[1]
             edges = halves[halves & 1 == 1].astype(np.int64) >> 1
             told = self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
             found = self._tellings[item] = edges[told]
@@ -287,7 +294,11 @@ class Projection:
 
     def _join_edges(self, first: int) -> None:
         self._add_facts(self.edges.of_kind(Kind.FACT, first))
-        self.reworded |= {item for item in self.edges.reworded(first) if item in self.facts}
+        told = self.edges.reworded(first)
+        self.reworded |= {item for item in told if item in self.facts}
+        self._named.extend_zeros(self.items.ids.size - self._named.size)
+        if told:
+            self._named.data[self.items.number_all(np.array([*told]))] = True
         ends = self.items.number_all(self.edges.ends(first))
         self.adjacency.extend(
             ends, _swapped(ends), np.arange(2 * first, 2 * len(self.edges), dtype=np.int32)

@@ -1,5 +1,6 @@
 """Whole numbers by a whole number, in arrays: an eighth of the memory of a dictionary of lists."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -24,16 +25,27 @@ class Multimap:
         self._few = few
         self._keys: Int64 = np.zeros(0, np.int64)
         """Ascending."""
+        self._seen = self._keys.data
+        """The same; one key is found in half the time of NumPy's search."""
         self._values: Int64 = np.zeros(0, np.int64)
         self._recent: dict[int, list[int]] = {}
         self._waiting = 0
 
     def get(self, key: int, default: Sequence[int] = ()) -> list[int]:
         """Return the values of a key."""
-        start, end = self._keys.searchsorted([key, key + 1]).tolist() if len(self._keys) else (0, 0)
+        keys = self._seen
+        start = end = bisect_left(keys, key)
+        if start < len(keys) and keys[start] == key:
+            end = bisect_left(keys, key + 1, start)
         found: list[int] = self._values[start:end].tolist() if start < end else []
         found += self._recent.get(key, ())
         return found or list(default)
+
+    def __contains__(self, key: int) -> bool:
+        if key in self._recent:
+            return True
+        start = bisect_left(self._seen, key)
+        return start < len(self._seen) and self._seen[start] == key
 
     def add(self, pairs: Iterable[tuple[int, int]]) -> None:
         """Add pairs."""
@@ -58,4 +70,5 @@ class Multimap:
         every = np.concatenate([self._keys, keys])
         order = np.argsort(every, kind="stable")
         self._keys = every[order]
+        self._seen = self._keys.data
         self._values = np.concatenate([self._values, values])[order]

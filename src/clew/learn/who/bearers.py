@@ -7,7 +7,7 @@ from itertools import chain, islice
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.mentions import THING, person_told
+from clew.learn.mentions import THING, Mentions, person_told
 from clew.learn.spelling import (
     familiar_form,
     initialed,
@@ -37,10 +37,12 @@ class Bearers:
         self._draft, self._stored = draft, draft.projection.names.by(name_keys)
         self._new: dict[str, list[int]] = {}
         """Entities added in this draft, by the keys of their names."""
-        self.spans: dict[int, tuple[int, int]] = {}
-        """Times of the first and the last text with an entity, of those looked at."""
-        self.heard: dict[int, dict[int, tuple[int, str]]] = {}
+        self._spans: dict[int, tuple[int, int] | None] = {}
+        """Times of the first and the last stored text with an entity, of those looked at."""
+        self._heard: dict[int, dict[int, tuple[int, str]]] = {}
         """Times and words of this draft's texts that name an entity, by their episodes."""
+        self._heard_spans: dict[int, tuple[int, int]] = {}
+        """Times of the first and the last of these."""
         self.told: set[int] = set()
         """Entities that the texts of this draft tell as another name of somebody."""
         self.people: dict[int, Called | None] = {}
@@ -50,18 +52,27 @@ class Bearers:
 
     def holders(self, called: Called) -> list[int]:
         """Return all of this name, but those against whom something speaks."""
-        holders = self._known(name_keys(called.name)[0])
+        holders = self.bearers(called.name)
         if not called.tells:
             return holders
         return [one for one in holders if not called.at_odds(self.as_called(one))]
 
+    def bearers(self, name: str) -> list[int]:
+        """Return all of this name."""
+        return self._known(name_keys(name)[0])
+
+    def named(self, name: str, holders: Iterable[int]) -> int | None:
+        """Return the first of the holders of a name whose own it is, spelled as normalised."""
+        key, draft = normalise_name(name), self._draft
+        return next((one for one in holders if normalise_name(draft.name(one)) == key), None)
+
     def at(self, keys: Iterable[str]) -> list[int]:
         """Return all that are found under any of the keys, each once."""
-        return [*dict.fromkeys(one for key in keys for one in self._known(key))]
+        return self._stored.among(keys, self._new)
 
     def _known(self, key: str) -> list[int]:
-        stored = self._stored.get(key)
-        return [*stored, *self._new.get(key, [])]
+        stored, new = self._stored.get(key), self._new.get(key)
+        return [*stored, *new] if new else [*stored]
 
     def longer(self, called: Called, entity: int | None = None) -> list[int]:
         """Return the people whose own name a name may be short for; `entity` has the name."""
@@ -128,18 +139,25 @@ class Bearers:
         family = [one for one in family if one == entity or not self.was_told(one)]
         return any(called.at_odds(self.as_called(one)) for one in family)
 
+    def hear(self, entity: int, text: Mentions) -> None:
+        """Note that a text of this draft names an entity."""
+        at = text.at
+        self._heard.setdefault(entity, {})[text.episode] = at, text.text
+        first, last = self._heard_spans.get(entity, (at, at))
+        self._heard_spans[entity] = min(first, at), max(last, at)
+
     def span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
-        if entity not in self.spans:
-            told = self._draft.projection.span(entity)
-            if told is None:
-                return None
-            self.spans[entity] = told
-        return self.spans[entity]
+        if entity not in self._spans:
+            self._spans[entity] = self._draft.projection.span(entity)
+        stored, heard = self._spans[entity], self._heard_spans.get(entity)
+        if stored is None or heard is None:
+            return stored or heard
+        return min(stored[0], heard[0]), max(stored[1], heard[1])
 
     def texts(self, entity: int) -> Iterator[tuple[int, str]]:
         """Yield the times and the words of the texts with an entity."""
-        nodes, heard = self._draft.projection.nodes, self.heard.get(entity, {})
+        nodes, heard = self._draft.projection.nodes, self._heard.get(entity, {})
         yield from heard.values()
         for one in self._draft.projection.tellers(entity):
             if one not in heard and (at := nodes[one].at) is not None:

@@ -100,6 +100,8 @@ class Spelled(NamedTuple):
 def spelled(called: Called) -> Spelled:
     """Return a name split into words, without what is no part of it."""
     words = _words(called.name)
+    if not called.title and called.name.replace(" ", "").isalpha():
+        return Spelled(words, words, tuple(called.name.split()), (), (), ())
     told = _BESIDES.search(called.name)
     named = called.name[: told.start()] if told else called.name
     turned = _LAST_FIRST.fullmatch(named.strip())

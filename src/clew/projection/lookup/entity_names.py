@@ -5,7 +5,7 @@ asks for the first time. So the first write after opening 100,000 facts waits fo
 milliseconds, not for more than a second.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -84,6 +84,11 @@ class Names:
                 return []
         return sorted(found or ())
 
+    def have(self, words: Iterable[str]) -> bool:
+        """Return whether each of these words is in some name, or may be."""
+        self.catch_up()
+        return all(sum_of_word(word) in self._ids for word in words)
+
     def catch_up(self) -> None:
         """Index the entities that came since."""
         if self._taken == self._entities.size:
@@ -132,6 +137,22 @@ class KeyedNames:
         found = self._kept.get(key)
         return self._look_up(key) if found is None else found
 
+    def among(self, keys: Iterable[str], more: Mapping[str, Sequence[int]]) -> list[int]:
+        """Return the entities with any of the keys, and `more` by their keys, each once."""
+        self._names.catch_up()
+        kept, found, whole = self._kept, dict[int, None](), ""
+        for key in keys:
+            known = kept.get(key)
+            if known is None and (key[0] == "=" or key[1:] != whole):
+                known = self._look_up(key)
+                # Keys of the same words behind another sign have been looked up along with it.
+                whole = whole if key[0] == "=" else key[1:]
+            if known:
+                found.update(dict.fromkeys(known))
+            if key in more:
+                found.update(dict.fromkeys(more[key]))
+        return [*found]
+
     def add(self, entities: Sequence[int]) -> None:
         """Note new entities under what is kept."""
         if len(entities) > len(self._kept):
@@ -153,7 +174,8 @@ class KeyedNames:
             self._kept[key] = [one for one in of if key in self._keys_of(one)]
         elif (held := frozenset(words)) not in self._whole:
             self._whole.add(held)
-            for entity in self._names.having(held):
+            # Most names that are looked up are new, and so is one of their words.
+            for entity in self._names.having(held) if self._names.have(held) else ():
                 for each in self._keys_of(entity):
                     if each[0] != "=" and held == frozenset(split(each)):
                         self._kept.setdefault(each, []).append(entity)
