@@ -35,6 +35,8 @@ class RuleModel:
     def __init__(self, rules: Rules | Callable[[], Rules], *, name: str = "rules") -> None:
         self._load = rules if callable(rules) else lambda: rules
         self._name = name
+        self._found: dict[type[Task[Any]], Rule | None] = {}
+        """The rules for the types of tasks so far."""
 
     @cached_property
     def _rules(self) -> Rules:
@@ -56,7 +58,9 @@ class RuleModel:
 
     def rule(self, task: type[Task[Any]]) -> Rule | None:
         """Return the rule for a type of task or else for its nearest base type."""
-        return of_kind(self._rules, task)
+        if task not in self._found:
+            self._found[task] = of_kind(self._rules, task)
+        return self._found[task]
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

@@ -31,6 +31,8 @@ def _extract(task: Extract) -> Extraction | Partial:
 def _revise(task: Revise) -> Replacements:
     """Pair new statements with old ones that they replace, in prose or in a text world."""
     statements = [one for one in task.statements if not _is_prose(one)]
+    if not statements:
+        return slots.revise_rules(task)
     candidates = [one for one in task.candidates if not _is_prose(one)]
     told_of_worlds = replace(task, statements=statements, candidates=candidates)
     found = [*slots.revise_rules(task).pairs, *worlds.revise(told_of_worlds).pairs]

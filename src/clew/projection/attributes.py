@@ -17,9 +17,11 @@ def as_json(attributes: Mapping[str, object] | None) -> str | None:
     Raises:
         UsageError: JSON cannot hold them.
     """
+    if not attributes:
+        return None
     refuse_deep(attributes, "attributes")
     try:
-        return _ENCODER.encode(dict(attributes)) if attributes else None
+        return _ENCODER.encode(dict(attributes))
     except (TypeError, ValueError) as error:
         raise UsageError(
             f"expected attributes that JSON can hold, got {attributes!r}: {error}"

@@ -1,6 +1,6 @@
 """Known names once the reply is there: what they mean, if they are still known, what was copied."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cache
 
 from clew.learn.tasks import Extract, ExtractedFact, Extraction, Known
@@ -38,7 +38,7 @@ def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, 
     texts = normalise_name(" ".join((task.text, task.source, *task.context)))
     left, losses = _without_known(task, said, names, texts)
     strange = {one for one in _example_names() if one not in texts and one not in names}
-    if not strange:
+    if strange.isdisjoint(_names_in(left)):
         return left, losses
     left, copied = _without(left, strange)
     return left, (*losses, *copied)
@@ -47,6 +47,8 @@ def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, 
 def _without_known(
     task: Extract, said: Extraction, names: Set[str], texts: str
 ) -> tuple[Extraction, tuple[Loss, ...]]:
+    if not task.known:
+        return said, ()
     phrases = [(each, f"{one.name} {each}") for one in task.known for each in one.about]
     shown = {normalise_name(phrase) for both in phrases for phrase in both}
     copied = [
@@ -75,6 +77,18 @@ def _example_names() -> frozenset[str]:
     ends = [name for one in said.facts for name in (one.subject, one.object)]
     names = [name for one in said.aliases for name in (one.name, one.alias)]
     return frozenset(map(normalise_name, (*ends, *names)))
+
+
+def _names_in(said: Extraction) -> Iterator[str]:
+    """Yield the names that a reply has, normalised."""
+    for fact in said.facts:
+        yield normalise_name(fact.subject)
+        yield normalise_name(fact.object)
+    for thesis in said.theses:
+        yield from map(normalise_name, thesis.entities)
+    for pair in said.aliases:
+        yield normalise_name(pair.name)
+        yield normalise_name(pair.alias)
 
 
 def _without(said: Extraction, strange: Set[str]) -> tuple[Extraction, tuple[Loss, ...]]:
