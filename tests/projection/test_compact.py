@@ -67,6 +67,7 @@ def test_a_multimap_gives_values_in_the_order_of_adding(pairs, few):
         expected.setdefault(key, []).append(value)
     for key in range(-4, 5):
         assert found.get(key) == expected.get(key, [])
+        assert (key in found) == (key in expected)
     assert found.get(99, [7]) == [7]
 
 
@@ -101,6 +102,7 @@ def test_stored_facts_are_found_as_in_dictionaries(facts, split):
             assert [*stored.relations_at(one)] == [*index.relations_at(one)]
             for other in range(6):
                 assert stored.with_ends(one, other) == index.with_ends(one, other)
+                assert stored.between(one, other) == index.between(one, other)
                 for relation in ("is", "HAS", "was"):
                     found = stored.with_key(one, relation, other)
                     assert found == index.with_key(one, relation, other)

@@ -16,20 +16,21 @@ from clew.graph.times import (
     Closure,
     Version,
     asserted,
-    begun_by,
     closed_at,
     replayed,
 )
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
+from clew.learn.timelines.stored_rows import StoredRows, told_at
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names
 from clew.projection.fact_index import FactIndex, FactLookup
 from clew.projection.image import Projection, families_of, roots_of
 from clew.projection.levels import DEFAULT, Heard
+from clew.projection.lookup.between import Between
 from clew.projection.lookup.same_text import folded
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, Told, VersionRow
-from clew.text import normalise_name
+from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Draft"]
 
@@ -48,13 +49,14 @@ class Draft:
         )
         self.axis = self.changes.axis or Axis.TIME
         """The axis for times; a write without any time fixes none for the namespace."""
-        self._nodes: dict[int, NodeRow] = {}
-        self._facts: dict[int, EdgeRow] = {}
+        self._nodes, self._facts = dict[int, NodeRow](), dict[int, EdgeRow]()
+        self._stored = StoredRows(projection)
         self._plans: dict[int, str] = {}
         self._names: dict[str, int] = {}
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._lookups: tuple[FactLookup, FactLookup] = (projection.stored_facts, self._index)
+        self._between = Between(self._lookups, self.family)
         self._stored_roots = projection.canonical()
         self._roots: dict[int, int] = {}
         """Entity -> root, for entities whose root changes in this draft."""
@@ -90,16 +92,15 @@ class Draft:
 
     def name(self, entity: int) -> str:
         """Return an entity's own name."""
-        new = self._nodes.get(entity)
-        return self.projection.nodes.text(entity) if new is None else new.text
+        return self.node(entity).text
 
     def node(self, item: int) -> NodeRow:
         """Return a node, stored or new."""
-        return self._nodes.get(item) or self.projection.nodes[item]
+        return self._nodes.get(item) or self._stored.node(item)
 
     def fact(self, item: int) -> EdgeRow:
         """Return a fact, stored or new."""
-        return self._facts.get(item) or self.projection.facts[item]
+        return self._facts.get(item) or self._stored.fact(item)
 
     def exists(self, item: int) -> bool:
         """Return whether an id is a node's or a fact's."""
@@ -126,9 +127,11 @@ class Draft:
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
-        ends = product(self.family(subject), self.family(target), self._lookups)
-        found = [i for one, other, index in ends for i in index.with_key(one, relation, other)]
-        return sorted(i for i in found if plan is None or self.planned(i) == plan)
+        every = self._between.of(subject, target)
+        if not every:
+            return []
+        found = every.get(normalise_relation(relation), ())
+        return [one for one in found if plan is None or self.planned(one) == plan]
 
     def planned(self, fact: int) -> str:
         """Return the date that a fact is planned for, "unknown", or "" for what is no plan."""
@@ -141,8 +144,7 @@ class Draft:
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
-        ends = product(self._lookups, self.family(subject), self.family(target))
-        return sorted(chain(*(index.with_ends(one, other) for index, one, other in ends)))
+        return sorted(chain(*self._between.of(subject, target).values()))
 
     def relations_at(self, entity: int) -> Collection[str]:
         """Return the relations (normalised) of the facts at an entity, at either end."""
@@ -175,24 +177,16 @@ class Draft:
 
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
-        if item in self._facts or item in self._nodes:
-            return [*self._assertions.get(item, ())]
-        told = [
-            self.telling(e.source, e.valid_from, e.valid_to, e.precision, e.relation or "")
-            for e in self.projection.told(item)
-        ]
-        own = self.projection.facts.get(item) or self.projection.nodes.get(item)
-        if own is not None and own.direct:
-            told.append(self.telling(None, own.valid_from, own.valid_to))
-        return told + self._assertions.get(item, [])
+        new = self._assertions.get(item, [])
+        is_new = item in self._facts or item in self._nodes
+        return [*new] if is_new else self._stored.assertions(item) + new
 
     def telling(
         self, by: int | None, start: int | None, end: int | None, exact: int = 0, words: str = ""
     ) -> Told:
         """Return what an episode tells of a statement, with the moment from which on it holds."""
         at = None if start is not None or by is None else self.node(by).at
-        begins = begun_by(end, at) if start is None else start
-        return Told(by, start, end, begins, exact, words)
+        return told_at(at, by, start, end, exact, words)
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
@@ -281,6 +275,7 @@ class Draft:
             self._facts[row.id] = row
             self._plans[row.id] = str((attributes or {}).get("planned_for", ""))
             self._index.add([(row.id, source, relation, target)])
+            self._between.add(row.id, source, relation or "", target)
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 
@@ -302,7 +297,7 @@ class Draft:
         self.changes.merges.append(
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
-        self.shown.clear()
+        self._renamed()
         self.joined.append((loser, [*self.family(loser)]))
         family = [winner, *self.family(winner)[1:], *self.family(loser)]
         self._families[winner] = family
@@ -320,7 +315,7 @@ class Draft:
         self._stored_roots = roots_of(left)
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
-        self.shown.clear()
+        self._renamed()
 
     def merges_of(self, entity: int) -> list[MergeRow]:
         """Return the merges that made an entity another's alias, or another its own."""
@@ -394,6 +389,11 @@ class Draft:
         self._changed.clear()
         return self.changes
 
+    def _renamed(self) -> None:
+        """Forget what was found by names that stand for something else now."""
+        self.shown.clear()
+        self._between.clear()
+
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         members = product(self.family(entity), self._lookups)
         return [facts for one, index in members if (facts := index.relations_at(one))]
@@ -407,10 +407,8 @@ class Draft:
         return found
 
     def _stored_version(self, item: int) -> VersionRow | None:
-        if item in self._nodes or item in self._facts:
-            return None
-        column = self.projection.columns[self.projection.kind_of(item)]
-        return column.version_at(item, self.projection.revision)
+        is_new = item in self._nodes or item in self._facts
+        return None if is_new else self._stored.version(item)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

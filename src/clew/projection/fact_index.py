@@ -18,6 +18,8 @@ from clew.text import normalise_relation
 
 __all__ = ["FactIndex", "FactLookup", "StoredFacts"]
 
+_NO_FACTS: list[tuple[int, str]] = []
+_NO_EDGES = np.zeros(0, np.int32)
 _MOST_KEPT = 1 << 16
 """Most pairs of entities whose facts are kept."""
 
@@ -33,6 +35,10 @@ class FactLookup(Protocol):
         """Return the facts from one entity to another, whatever their relation."""
         ...
 
+    def between(self, subject: int, target: int) -> list[tuple[int, str]]:
+        """Return the same with their normalised relations. Do not change the list."""
+        ...
+
     def relations_at(self, entity: int) -> dict[str, list[int]]:
         """Return the facts at an entity (either end) by normalised relation."""
         ...
@@ -42,39 +48,34 @@ class FactIndex:
     """Dictionaries over the facts of a draft."""
 
     def __init__(self) -> None:
-        self._by_key: dict[tuple[int, str, int], list[int]] = {}
-        self._by_ends: dict[tuple[int, int], list[int]] = {}
+        self._by_ends: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self._by_end: dict[int, dict[str, list[int]]] = {}
-        self._relations: dict[str, str] = {}
 
     def add(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
         """Add facts as (id, subject, relation, object), in ascending order of id."""
-        by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
+        by_ends, by_end = self._by_ends, self._by_end
         for fact, source, spelled, target in facts:
-            relation = self._relation(spelled or "")
-            by_key.setdefault((source, relation, target), []).append(fact)
-            by_ends.setdefault((source, target), []).append(fact)
+            relation = normalise_relation(spelled or "")
+            by_ends.setdefault((source, target), []).append((fact, relation))
             by_end.setdefault(source, {}).setdefault(relation, []).append(fact)
             if target != source:
                 by_end.setdefault(target, {}).setdefault(relation, []).append(fact)
 
     def with_key(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content key, ascending."""
-        return self._by_key.get((subject, self._relation(relation), target), [])
+        return _said(self.between(subject, target), relation)
 
     def with_ends(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, whatever their relation, ascending."""
-        return self._by_ends.get((subject, target), [])
+        return [fact for fact, _ in self.between(subject, target)]
+
+    def between(self, subject: int, target: int) -> list[tuple[int, str]]:
+        """Return the same with their normalised relations. Do not change the list."""
+        return self._by_ends.get((subject, target), _NO_FACTS)
 
     def relations_at(self, entity: int) -> dict[str, list[int]]:
         """Return the facts at an entity (either end), ascending, by normalised relation."""
         return self._by_end.get(entity, {})
-
-    def _relation(self, relation: str) -> str:
-        known = self._relations.get(relation)
-        if known is None:
-            known = self._relations[relation] = normalise_relation(relation)
-        return known
 
 
 class StoredFacts:
@@ -82,8 +83,6 @@ class StoredFacts:
 
     def __init__(self, edges: Edges, items: Items, adjacency: Adjacency) -> None:
         self._edges, self._items, self._adjacency = edges, items, adjacency
-        self._normal: dict[str, str] = {}
-        """Relations, normalised."""
         self._at: dict[int, dict[str, list[int]]] = {}
         """What `relations_at` has answered while there were so many edges."""
         self._ends: dict[tuple[int, int], list[tuple[int, str]]] = {}
@@ -92,15 +91,11 @@ class StoredFacts:
 
     def with_key(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content key, ascending."""
-        facts = self._facts_between(subject, target)
-        if not facts:
-            return []
-        wanted = self._relation(relation)
-        return [fact for fact, said in facts if said == wanted]
+        return _said(self.between(subject, target), relation)
 
     def with_ends(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, whatever their relation, ascending."""
-        return [fact for fact, _ in self._facts_between(subject, target)]
+        return [fact for fact, _ in self.between(subject, target)]
 
     def relations_at(self, entity: int) -> dict[str, list[int]]:
         """Return the facts at an entity (either end), ascending, by normalised relation."""
@@ -117,10 +112,8 @@ class StoredFacts:
         edges = distinct(halves >> 1)  # that of a fact about itself is in it twice
         edges = edges[self._are_facts(edges)]
         at: dict[str, list[int]] = {}
-        for fact, spelled in zip(
-            self._edges.ids(edges).tolist(), self._edges.spelled(edges), strict=True
-        ):
-            at.setdefault(self._relation(spelled), []).append(fact)
+        for fact, relation in zip(*self._said(edges), strict=True):
+            at.setdefault(relation, []).append(fact)
         return at
 
     def _refresh(self) -> None:
@@ -130,15 +123,15 @@ class StoredFacts:
             self._ends.clear()
             self._seen = len(self._edges)
 
-    def _facts_between(self, subject: int, target: int) -> list[tuple[int, str]]:
+    def between(self, subject: int, target: int) -> list[tuple[int, str]]:
+        """Return the same with their normalised relations. Do not change the list."""
         self._refresh()
         found = self._ends.get((subject, target))
         if found is None:
             if len(self._ends) >= _MOST_KEPT:
                 self._ends.clear()
             edges = self._between(subject, target)
-            spelled = map(self._relation, self._edges.spelled(edges))
-            found = [*zip(self._edges.ids(edges).tolist(), spelled, strict=True)]
+            found = [*zip(*self._said(edges), strict=True)] if len(edges) else _NO_FACTS
             self._ends[subject, target] = found
         return found
 
@@ -146,18 +139,28 @@ class StoredFacts:
         """Return the facts from one entity to another, as edge numbers, ascending."""
         ends = [self._items.find(end) for end in (subject, target)]
         if min(ends) < 0:
-            return np.zeros(0, np.int32)
-        lengths = self._adjacency.lengths(np.array(ends, np.int32)).tolist()
-        out = int(lengths[1] < lengths[0])
-        neighbours, halves = self._adjacency.row(ends[out])
-        edges: Int32 = halves[(neighbours == ends[1 - out]) & (halves & 1 == out)] >> 1
+            return _NO_EDGES
+        rows = [self._adjacency.row(end) for end in ends]
+        out = int(len(rows[1][0]) < len(rows[0][0]))
+        neighbours, halves = rows[out]
+        halves = halves[neighbours == ends[1 - out]]
+        if not len(halves):
+            return _NO_EDGES
+        edges: Int32 = halves[halves & 1 == out] >> 1
         return edges[self._are_facts(edges)]
+
+    def _said(self, edges: Int32) -> tuple[list[int], list[str]]:
+        """Return the ids of facts, and their normalised relations."""
+        relations = map(normalise_relation, self._edges.spelled(edges))
+        return self._edges.ids(edges).tolist(), [*relations]
 
     def _are_facts(self, edges: Int32) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
         return np.asarray(self._edges.kinds(edges) == EDGE_CODES[Kind.FACT])
 
-    def _relation(self, spelled: str) -> str:
-        known = self._normal.get(spelled)
-        if known is None:
-            known = self._normal[spelled] = normalise_relation(spelled)
-        return known
+
+def _said(facts: list[tuple[int, str]], relation: str) -> list[int]:
+    """Return those of some facts that have a relation, which need not be normalised."""
+    if not facts:
+        return []
+    wanted = normalise_relation(relation)
+    return [fact for fact, said in facts if said == wanted]

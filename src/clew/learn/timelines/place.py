@@ -102,12 +102,14 @@ def _endable(draft: Draft, new: Statement, facts: Iterable[int]) -> list[int]:
     )
 
 
-def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
+def place(draft: Draft, new: Statement, rivals: Sequence[int], episode: int | None) -> Placed:
     """Add a statement to the timeline: confirm or extend a fact or add one, and close rivals.
 
     An unknown start closes nothing. What excludes one of the rivals excludes all that says the
     same. `episode=None` is a direct write.
     """
+    if not rivals and not draft.same_facts(new.subject, new.relation, new.object, None):
+        return Placed(_add_fact(draft, new, episode), True)
     excluded = {fact for rival in rivals for fact in line_of(draft, rival)}
     placed = _place(draft, new, sorted(excluded), episode)
     if new.end is not None and episode is not None:
@@ -264,8 +266,7 @@ def _target(
 ) -> tuple[int, bool]:
     """Extend the next fact with this content back to the new start, or add a fact.
 
-    Returns the fact, and whether it was extended. A direct write always adds one, since it must
-    survive whatever is forgotten.
+    Returns the fact, and whether it was extended. A direct write adds one: it outlives forgetting.
     """
     ends = _ends_told(draft, new, same)
     nexts = [
@@ -413,8 +414,7 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
     """Return whether a fact holds when a statement begins, since a moment that is known as well."""
     if not holds(draft, fact, new.moment):
         return False
-    version = draft.version(fact)
-    if version.valid_from is not None:
+    if draft.version(fact).valid_from is not None:
         return True
     begun = draft.begun(fact)
     return begun == START or (new.start is None and begun < END)

@@ -92,9 +92,10 @@ def in_words_of(new: Statement, relation: str) -> Statement:
 
 def others_between(draft: Draft, new: Statement) -> list[int]:
     """Return the facts between the ends of a statement, if none of them has its relation."""
-    if draft.same_facts(new.subject, new.relation, new.object, None):
+    every = draft.facts_between(new.subject, new.object)
+    if not every or draft.same_facts(new.subject, new.relation, new.object, None):
         return []
-    return draft.facts_between(new.subject, new.object)
+    return every
 
 
 def as_stored(draft: Draft, new: Statement) -> Statement:

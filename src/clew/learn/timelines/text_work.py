@@ -15,6 +15,8 @@ from clew.llm.base import Loss
 
 __all__ = ["Work", "interval"]
 
+_SAID = PRECISIONS.index((Precision.SAID, Precision.SAID))
+
 
 @dataclass(slots=True)
 class Work:
@@ -48,12 +50,16 @@ def interval(
     work: Work, said: ExtractedFact | ExtractedThesis, text: str
 ) -> tuple[int | None, int | None, int, str]:
     """Return start and end in ticks, how exactly they are told, and the date of a plan."""
+    fact = said if isinstance(said, ExtractedFact) else None
+    more = fact is not None and (fact.ended or fact.denied or fact.planned_for)
+    if said.valid_from is None and said.valid_to is None and not more:  # as most are told
+        return work.at, None, 0 if work.draft.axis is Axis.STEP else _SAID, ""
     told: dict[int | None, Precision] = {}
     start, end = _times(work, said, text, told)
     planned = ""
-    if isinstance(said, ExtractedFact) and said.planned_for:
-        planned, start, end = _plan(work, said, start, end, text)
-    if isinstance(said, ExtractedFact) and said.denied:
+    if fact is not None and fact.planned_for:
+        planned, start, end = _plan(work, fact, start, end, text)
+    if fact is not None and fact.denied:
         start = end = work.at  # of what nobody has told, it is kept that it never held
     exact = PRECISIONS.index((told.get(start, Precision.SAID), told.get(end, Precision.SAID)))
     # What is observed at a step holds since that step.

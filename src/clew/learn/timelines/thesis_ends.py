@@ -18,9 +18,10 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
     """Close every thesis of which a part has ended; return the closed theses."""
     closed = []
     for thesis in _theses_about(draft, facts):
-        known = {row.at for row in draft.closures_of(thesis)}
-        for at, by in _ends(draft, thesis):
-            if at != END and at not in known:
+        ends = [(at, by) for at, by in _ends(draft, thesis) if at != END]
+        known = {row.at for row in draft.closures_of(thesis)} if ends else set()
+        for at, by in ends:
+            if at not in known:
                 successors = draft.theses_of(by) if by > 0 else []
                 draft.close(thesis, at, next(iter(successors), None), episode)
                 closed.append(thesis)
@@ -54,16 +55,28 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
 
     Facts that tie the same two things are one part ("moved to", "lives in") and end with the last
     of them. A fact that was over when the thesis begins is denied until it holds again.
+    Where all of them go on, nothing is yielded.
     """
     told = draft.assertions(thesis)
     start = max((one.begins for one in told if one.begins != END), default=START)
     tellers = {one.episode for one in told} - {None}
+    stated = stated_facts(draft.node(thesis))
+    if all(_goes_on(draft, fact, start) for fact in stated):
+        return
     parts: dict[tuple[int, int], tuple[int, int]] = {}
-    for fact in stated_facts(draft.node(thesis)):
+    for fact in stated:
         row = draft.fact(fact)
         ends = draft.root(row.source), draft.root(row.target)
-        parts[ends] = max(parts.get(ends, (START, 0)), _end_of(draft, fact, start, tellers))
+        end = (END, 0) if _goes_on(draft, fact, start) else _end_of(draft, fact, start, tellers)
+        parts[ends] = max(parts.get(ends, (START, 0)), end)
     yield from parts.values()
+
+
+def _goes_on(draft: Draft, fact: int, start: int) -> bool:
+    """Return whether a fact holds when a thesis tells it, and ever after: most do, told once."""
+    version = draft.version(fact)
+    begun = version.valid_from
+    return version.valid_to is None and begun is not None and begun <= start
 
 
 def _end_of(draft: Draft, fact: int, start: int, tellers: Set[int | None]) -> tuple[int, int]:
