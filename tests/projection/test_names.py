@@ -46,22 +46,25 @@ def test_names_are_found_as_a_look_at_each_finds_them(one, often, other):
         for key in [*name_keys(name), *longer_keys(called), *shorter_keys(called)]:
             expected = [item for item, text in known.items() if key in name_keys(text)]
             assert projection.names.by(name_keys).get(key) == expected, key
-        for keys in (longer_keys(called), shorter_keys(called)):
-            again, _ = _grown([one * often, other])  # nothing is kept there yet
-            assert again.names.by(name_keys).among(keys, {keys[0]: [0]} if keys else {}) == [
-                *dict.fromkeys(
-                    item
-                    for place, key in enumerate(keys)
-                    for item in (
-                        *(item for item, text in known.items() if key in name_keys(text)),
-                        *([0] if place == 0 else []),
-                    )
-                )
-            ]
         key = normalise_name(name)
         expected = [item for item, text in known.items() if normalise_name(text) == key]
         assert projection.names.get(key) == expected
         assert (key in projection.names) == bool(expected)
+
+
+@given(_NAMES, _NAMES)
+def test_names_with_any_of_some_keys_are_those_with_each(one, other):
+    projection, known = _grown([one, other])
+    for name in [*one, *other, "anna weber"]:
+        keys = longer_keys(Called(name))
+        expected = [item for key in keys for item in known if key in name_keys(known[item])]
+        found = projection.names.by(name_keys).among(keys, {})
+        assert found == [*dict.fromkeys(expected)]
+        more = {key: [0] for key in keys[1:2]}
+        after = sum(key in name_keys(text) for key in keys[:2] for text in known.values())
+        added = projection.names.by(name_keys).among(keys, more)
+        assert sorted(added) == sorted([*found, *[0][: len(more)]])
+        assert not more or added.index(0) <= after
 
 
 @given(st.lists(st.lists(st.sampled_from(_PARTS).filter(str.isascii)).map(" ".join), max_size=5))

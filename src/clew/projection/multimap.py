@@ -33,19 +33,22 @@ class Multimap:
 
     def get(self, key: int, default: Sequence[int] = ()) -> list[int]:
         """Return the values of a key."""
-        keys = self._seen
-        start = end = bisect_left(keys, key)
-        if start < len(keys) and keys[start] == key:
-            end = bisect_left(keys, key + 1, start)
+        start, end = self._run(key)
         found: list[int] = self._values[start:end].tolist() if start < end else []
         found += self._recent.get(key, ())
         return found or list(default)
 
-    def __contains__(self, key: int) -> bool:
-        if key in self._recent:
-            return True
-        start = bisect_left(self._seen, key)
-        return start < len(self._seen) and self._seen[start] == key
+    def count(self, key: int) -> int:
+        """Return how many values a key has."""
+        start, end = self._run(key)
+        return end - start + len(self._recent.get(key, ()))
+
+    def _run(self, key: int) -> tuple[int, int]:
+        """Return where the values of a key begin and end."""
+        keys = self._seen
+        start = bisect_left(keys, key)
+        found = start < len(keys) and keys[start] == key
+        return start, bisect_left(keys, key + 1, start) if found else start
 
     def add(self, pairs: Iterable[tuple[int, int]]) -> None:
         """Add pairs."""

@@ -22,6 +22,7 @@ NameKeys = Callable[[str], Iterable[str]]
 """Returns the keys under which a name is found: a sign and words of the name, all for "="."""
 _FEW = 64
 """So few new names are looked at one by one."""
+_FEW_OWNERS = 4
 _AT_ONCE = 4096
 """Names whose letters are looked at together: few enough for the processor's own memory."""
 _MOST_KEPT = 1 << 16
@@ -76,18 +77,17 @@ class Names:
     def having(self, words: Iterable[str]) -> list[int]:
         """Return the entities whose names have all of these words, and perhaps a few others."""
         self.catch_up()
-        found: set[int] | None = None
-        for word in words:
-            held = self._ids.get(sum_of_word(word))
-            found = {*held} if found is None else found.intersection(held)
-            if not found:
+        counted = sorted((self._ids.count(key), key) for key in map(sum_of_word, words))
+        found: set[int] = set()
+        for place, (count, key) in enumerate(counted):
+            if not count:
                 return []
-        return sorted(found or ())
-
-    def have(self, words: Iterable[str]) -> bool:
-        """Return whether each of these words is in some name, or may be."""
-        self.catch_up()
-        return all(sum_of_word(word) in self._ids for word in words)
+            # A first name has hundreds of owners, and a last name few: these are all that may be.
+            if place and len(found) <= _FEW_OWNERS:
+                break
+            held = self._ids.get(key)
+            found = found.intersection(held) if place else {*held}
+        return sorted(found)
 
     def catch_up(self) -> None:
         """Index the entities that came since."""
@@ -174,8 +174,7 @@ class KeyedNames:
             self._kept[key] = [one for one in of if key in self._keys_of(one)]
         elif (held := frozenset(words)) not in self._whole:
             self._whole.add(held)
-            # Most names that are looked up are new, and so is one of their words.
-            for entity in self._names.having(held) if self._names.have(held) else ():
+            for entity in self._names.having(held):
                 for each in self._keys_of(entity):
                     if each[0] != "=" and held == frozenset(split(each)):
                         self._kept.setdefault(each, []).append(entity)
