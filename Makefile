@@ -67,7 +67,8 @@ bench-engine: $(READY)
 	$(BIN)/python -m experiments turn
 	CLEW_CASES=2000 $(BIN)/pytest -q --timeout 0 -m slow \
 	  tests/learn/test_what_remains.py tests/learn/test_trust_orders.py \
-	  tests/learn/test_trust_of_names.py tests/learn/test_plans.py tests/learn/test_any_order.py
+	  tests/learn/test_trust_of_names.py tests/learn/test_plans.py tests/learn/test_any_order.py \
+	  tests/store/test_flips.py
 
 # The experiments below need experiments/requirements.txt and the data sets in $(DATA).
 bench-quality: $(READY)
