@@ -45,11 +45,9 @@ class Names:
             text: where it stands.
         """
         key = normalise_name(name)
-        known = text.meant.get(key)
-        if known is not None:
+        if (known := text.meant.get(key)) is not None:
             return known
-        person = text.people.get(key)
-        called = person and person._replace(name=name)
+        called = (person := text.people.get(key)) and person._replace(name=name)
         found = self._shown(key, called, text) if text.shown else None
         if found is None:
             found = self._thing(name, text) if called is None else self._person(called, text)
@@ -181,8 +179,7 @@ class Names:
 
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
-        called = Called(name)
-        same = self._all.bearers(name)
+        called, same = Called(name), self._all.bearers(name)
         found = self._all.named(name, same)
         others = [one for one in same if self._all.as_person(one) is None]
         if normalise_name(name) in text.things:
