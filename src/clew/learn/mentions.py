@@ -96,9 +96,13 @@ class Mentions:
 
 
 def person_role(called: Called) -> str:
-    """Return the role of a person: "person:GENDER:SEX:BORN:DIED:GUESS:NEW TITLE" as told."""
+    """Return the role of a person, "person:GENDER:SEX:BORN:DIED:GUESS:NEW:..." and title, as told.
+
+    What `Life` has besides comes last.
+    """
     guess, new = "guess" if called.is_guess else "", "new" if called.is_new else ""
-    told = ":".join(str(one or "") for one in ("", called.gender, *called.life, guess, new))
+    parts = ("", called.gender, *called.life[:3], guess, new, *called.life[3:])
+    told = ":".join(str(one or "") for one in parts)
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
 
@@ -119,6 +123,6 @@ def person_told(projection: Projection, entity: int) -> Called | None:
 
 
 def _from_role(name: str, marks: str, title: str) -> Called:
-    _, gender, sex, born, died, guess, new, *_ = f"{marks}:::::::".split(":")
-    life = Life(sex, int(born or 0), int(died or 0))
+    _, gender, sex, born, died, guess, new, *more = f"{marks}:::::::::".split(":")
+    life = Life(sex, *(int(one or 0) for one in (born, died, *more[:3])))
     return Called(name, title, gender, life, guess != "", new != "")

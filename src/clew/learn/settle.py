@@ -159,7 +159,7 @@ def _people(said: Extraction) -> dict[str, Called]:
             one.name,
             one.title,
             one.gender,
-            Life(one.sex, one.born, one.died),
+            Life(one.sex, one.born, one.died, one.born_since, one.born_until, one.alive),
             is_guess=one.is_guess or (said.all_people and " " not in one.name),
             is_new=one.is_new,
         )

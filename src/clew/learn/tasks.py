@@ -127,6 +127,12 @@ class Person(Reply):
     born: SkipJsonSchema[int] = Field(default=0, ge=0)
     """The year, 0 if it is not told."""
     died: SkipJsonSchema[int] = Field(default=0, ge=0)
+    born_since: SkipJsonSchema[int] = Field(default=0, ge=0)
+    """The year that the birth was not before, if the text tells of a child."""
+    born_until: SkipJsonSchema[int] = Field(default=0, ge=0)
+    """The year that it was not after, if the text tells of somebody grown up."""
+    alive: SkipJsonSchema[int] = Field(default=0, ge=0)
+    """The year of the text, if it tells that its owner lives."""
     is_new: SkipJsonSchema[bool] = False
     """The text introduces its owner: hardly somebody whom earlier texts had by a shorter name."""
     is_guess: SkipJsonSchema[bool] = False

@@ -19,6 +19,7 @@ from clew.minds.english.reading.shown.side_by_side import (
     listed_apart,
     shared_last_names,
 )
+from clew.minds.english.reading.shown.unlike_people import near_things, unlike_people
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
@@ -243,7 +244,8 @@ def people_among(
     places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
     made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     places |= things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
-    shown = naming.shown.union(cast.gender, cast.firsts, naming.family, *naming.aliases)
+    likely = naming.shown.union({*cast.gender} - near_things(text)) - unlike_people(text)
+    shown = likely.union(cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}
@@ -255,7 +257,7 @@ def people_among(
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
             is_new=_is_aunt(name) or is_so(is_newcomer, _bare(name), text),
             is_guess=_is_short(name) and ((public and " " in name) or is_so(is_gone, name, text)),
-            **lives.get(name, Life())._asdict(),
+            **lives.get(_bare(name), Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
         if name not in places and looks_personal(_bare(name))

@@ -7,6 +7,7 @@ from datetime import datetime
 from clew.graph.types import Time
 from clew.learn.who.lives import Life
 from clew.minds.english.reading.pronouns import possesses
+from clew.minds.english.reading.shown.stages_told import stages_told
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
 from clew.minds.english.words.word_lists import section
 from clew.text import NUMBER_WORDS
@@ -38,10 +39,11 @@ def lives_told(text: str, at: Time) -> dict[str, Life]:
     title does not tell; none where a text tells two.
 
     >>> lives_told("Kim (1890-1944) sold her car.", 0)
-    {'Kim': Life(sex='f', born=1890, died=1944)}
+    {'Kim': Life(sex='f', born=1890, died=1944, born_since=0, born_until=0, alive=0)}
     """
     found: dict[str, Life] = {}
-    for name, life in (*_sexes(text), *_years(text, at)):
+    stages = stages_told(text, at.year) if isinstance(at, datetime) else ()
+    for name, life in (*_sexes(text), *_years(text, at), *stages):
         found[name] = found[name].told_with(life) if name in found else life
     return found
 
