@@ -29,7 +29,7 @@ def test_every_agent_does_the_solution_and_its_calls_are_counted():
     assert calls.by_task["NextAction"] >= 4
     assert calls.calls > fused.calls > none.calls >= react.calls
     assert calls.sent > fused.sent > none.sent > 0
-    assert found["react, graph"].by_task["ExtractFacts"] == 5  # the first text, too
+    assert found["react, graph"].by_task["ExtractSteps"] == 5  # the first text, too
 
 
 def test_questions_are_those_that_are_asked_for():
