@@ -9,6 +9,7 @@ import os
 import random
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -254,3 +255,21 @@ def test_another_name_told_late_gives_the_same_time_line_in_any_order(chance):
         steps = [Told("learn", *one) for one in told]
         lines.append(carried_out(steps, living))
     assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [("Anna Weber likes 4", 17), ("Anna Weber = Nan likes 4", 24), ("Anna Weber likes 4", 44)],
+        [
+            ("Anna Weber likes 3", 16),
+            ("Nan likes 1", 47),
+            ("Nan likes 0", 44),
+            ("Anna Weber = Nan likes 3", 1),
+        ],
+    ],
+)
+def test_an_end_told_under_another_name_counts_once_a_start_is_told(told):
+    steps = [Told("learn", *one) for one in told]
+    orders = (carried_out(order, living) for order in permutations(steps))
+    assert len({str(sorted(map(str, line))) for line in orders}) == 1

@@ -314,7 +314,11 @@ class ProjectionView:
         return number < len(self._shown) and bool(self._shown[number])
 
     def _shown_of(self, ids: Sequence[int]) -> NDArray[np.bool_]:
-        return self._shown_at(self._rows.items.find_all(np.array(ids, np.int64)))
+        try:
+            wanted = np.array(ids, np.int64)
+        except OverflowError:  # no item has an id of more than 64 bits, and none has 0
+            wanted = np.array([one if one.bit_length() < 64 else 0 for one in ids], np.int64)
+        return self._shown_at(self._rows.items.find_all(wanted))
 
     def _shown_at(self, numbers: Int32) -> NDArray[np.bool_]:
         """Return a mask of the visible ones of items, given by number; -1 is none."""

@@ -258,7 +258,10 @@ class _Index(NamedTuple):
         query = f"SELECT rowid, -bm25({table}) FROM {table} WHERE {table} MATCH ? AND rowid > ?"
         found = self.connection.execute(f"{query} ORDER BY rowid", (f'"{word}"', after)).fetchall()
         ids, scores = zip(*found, strict=True) if found else ((), ())
-        return np.array(ids, np.int64), np.array(scores, np.float64)
+        texts = np.array(ids, np.int64)
+        if np.any(np.diff(texts, prepend=after) <= 0):
+            raise sqlite3.DatabaseError("a word with a text twice")
+        return texts, np.array(scores, np.float64)
 
 
 def _numbers(packed: bytes) -> list[int]:

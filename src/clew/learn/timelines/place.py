@@ -19,8 +19,8 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.timelines.other_names_ends import ends_told, named_so, others_ends, told_against
 from clew.learn.timelines.spans import (
-    End,
     Start,
     Statement,
     claim,
@@ -37,7 +37,6 @@ from clew.learn.timelines.spans import (
     outranked,
     parted,
     reconsider,
-    told_ends,
     weight,
     weight_of,
 )
@@ -62,7 +61,7 @@ def held(draft: Draft, new: Statement) -> int | None:
     than the one that ended the fact: it holds longer now, and may exclude what came later.
     """
     same = draft.same_facts(new.subject, new.relation, new.object, new.planned)
-    fitting = (fact for fact in same if _named_so(draft, fact, new) and fits(draft, fact, new))
+    fitting = (fact for fact in same if named_so(draft, fact, new) and fits(draft, fact, new))
     return next((fact for fact in fitting if _adds_nothing(draft, fact, new)), None)
 
 
@@ -133,7 +132,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     moment = new.moment
     every = draft.same_facts(new.subject, new.relation, new.object, None)
     same = [fact for fact in every if draft.planned(fact) == new.planned]
-    fitting = (one for one in same if _named_so(draft, one, new) and fits(draft, one, new))
+    fitting = (one for one in same if named_so(draft, one, new) and fits(draft, one, new))
     own = [one for one in fitting if episode is not None or draft.fact(one).direct]
     for fact in own:
         if _adds_nothing(draft, fact, new):
@@ -148,12 +147,15 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     rest = [one for one in (*others, *seconds) if one not in live]
     left = [one for one in rest if new.planned or not draft.planned(one)]
     later = later_starts(draft, left, new.moment)
-    doubted = {one for one in later if _against(draft, new, one.fact, one.episode) < new.level}
+    doubted = {one for one in later if told_against(draft, new, one.fact, one.episode) < new.level}
     upcoming = next((one for one in later if one not in doubted), None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
+        ends = others_ends(draft, held_by, new, same)
         _confirm(draft, held_by, new, episode)
         target, extended, is_new = held_by, False, False
+        for end, by in ends:
+            draft.close(target, end.at, by, end.episode)
     else:
         target, extended = _target(draft, new, same, upcoming, episode)
         is_new = not extended
@@ -168,15 +170,6 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     for rival in (*live, *above):
         draft.close(rival, moment, target, episode, counts=rival in live)
     return Placed(target, is_new, tuple(live))
-
-
-def _named_so(draft: Draft, fact: int, new: Statement) -> bool:
-    """Return whether a fact is about the very entities that a statement names.
-
-    What is told under another name of them gets a row of its own, so that a split parts the two.
-    """
-    row = draft.fact(fact)
-    return (row.source, row.target) == (new.subject, new.object)
 
 
 def _ended_too(
@@ -220,7 +213,7 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         if (low := interval(draft, fact)[0]) <= at and fact not in above
     ]
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
-    own = [(low, fact) for low, fact in begun if _named_so(draft, fact, new)]
+    own = [(low, fact) for low, fact in begun if named_so(draft, fact, new)]
     if new.start is not None:  # a denial tells of no past that an unknown start would show
         own = [
             one for one in own if one[1] in holding or draft.version(one[1]).valid_from is not None
@@ -253,7 +246,7 @@ def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode
     Others trusted as little as this one, who said before that one of those holds, tell it too.
     """
     added = _add_fact(draft, ended, episode)
-    own = [fact for fact in above if _named_so(draft, fact, ended)]
+    own = [fact for fact in above if named_so(draft, fact, ended)]
     for one in (one for fact in own for one in draft.assertions(fact)):
         goes_on = one.begins < at and (one.end is None or one.end >= at)
         if goes_on and one.episode is not None and draft.level(one.episode) <= ended.level:
@@ -268,12 +261,12 @@ def _target(
 
     Returns the fact, and whether it was extended. A direct write adds one: it outlives forgetting.
     """
-    ends = _ends_told(draft, new, same)
+    ends = ends_told(draft, new, same)
     nexts = [
         (low, fact)
         for fact in same
         if (low := interval(draft, fact)[0]) > new.moment
-        and _named_so(draft, fact, new)
+        and named_so(draft, fact, new)
         and fits(draft, fact, new)
     ]
     if nexts:
@@ -290,30 +283,6 @@ def _target(
     for each, by in ends:
         draft.close(fact, each.at, by, each.episode)
     return fact, False
-
-
-def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[tuple[End, int | None]]:
-    """Return the ends told after a statement begins, of the same content at earlier times.
-
-    With each comes the fact of which it is told, if that was told under another name.
-    """
-    found: dict[tuple[End, int | None], None] = {}
-    for fact in same:
-        if not _named_so(draft, fact, new):
-            found |= {(end, fact): None for end in ends_asserted(draft, fact)}
-        elif interval(draft, fact)[0] < new.moment:
-            found |= {(end, None): None for end in told_ends(draft, fact)}
-    return [
-        (end, by)
-        for end, by in found
-        if end.at > new.moment and _against(draft, new, by, end.episode) >= new.level
-    ]
-
-
-def _against(draft: Draft, new: Statement, fact: int | None, teller: int | None) -> int:
-    """Return the level that what is told of a fact has against a new statement."""
-    told = new._replace(level=draft.level(teller))
-    return told.level if fact is None else weight(draft, told, fact)
 
 
 def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:

@@ -157,11 +157,11 @@ class WordRows:
         if old is None or not len(old.numbers):
             every = read.rows(kind, word)
             if every is not None:
-                return _Having(revision, *self._known(*every))
+                return _Having(revision, *self._known(kind, *every))
             old = _Having(revision, _NOTHING, _NOTHING)
         last = int(self._items.ids.data[old.numbers[-1]]) if len(old.numbers) else 0
         ids, scores = read.newer(kind, word, last)
-        numbers, scores = self._known(ids, scores)
+        numbers, scores = self._known(kind, ids, scores)
         if not len(numbers):
             return old._replace(revision=revision)
         # The score says how often the word is there: FTS5 does not tell it for some rows alone.
@@ -173,10 +173,10 @@ class WordRows:
             revision, np.concatenate([old.numbers, numbers]), np.concatenate([old.counts, counts])
         )
 
-    def _known(self, ids: Int64, values: _Values) -> tuple[Int32, _Values]:
-        """Return texts by number: without those of a damaged index, which are no items."""
+    def _known(self, kind: Kind, ids: Int64, values: _Values) -> tuple[Int32, _Values]:
+        """Return texts by number: without those of a damaged index, which are no such items."""
         numbers = self._items.find_all(ids)
-        there = numbers >= 0
+        there = (numbers >= 0) & self._items.are(numbers, kind)
         return (numbers, values) if there.all() else (numbers[there], values[there])
 
     def _lengths(self, kind: Kind, numbers: Int32, revision: int, read: ReadWords) -> Float64:
