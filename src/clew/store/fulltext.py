@@ -216,7 +216,9 @@ class _Index(NamedTuple):
     def totals(self, kind: Kind) -> Totals:
         """Return how much there is of a kind, as FTS5 keeps it; written at the commit."""
         query = f"SELECT block FROM {_table(self.ns, kind)}_data WHERE id = 1"
-        texts, *columns = _numbers(value(self.connection, query))
+        texts, *columns = _numbers(value(self.connection, query)) or [0]
+        if not (texts and sum(columns)):
+            raise sqlite3.DatabaseError("an index of texts that does not know how many")
         return Totals(texts, sum(columns))
 
     def sizes(self, kind: Kind, ids: Int64) -> Int32:
@@ -264,12 +266,17 @@ class _Index(NamedTuple):
         return texts, np.array(scores, np.float64)
 
 
-def _numbers(packed: bytes) -> list[int]:
+def _numbers(packed: object) -> list[int]:
     """Return numbers as FTS5 packs them: seven bits in each byte, the upper ones first.
 
     >>> _numbers(bytes([5, 0x83, 0x02]))
     [5, 386]
+
+    Raises:
+        sqlite3.DatabaseError: it is not packed so.
     """
+    if not isinstance(packed, bytes):
+        raise sqlite3.DatabaseError(f"numbers of a text index are bytes; got {packed!r}")
     found, number = [], 0
     for byte in packed:
         number = number << 7 | byte & 127

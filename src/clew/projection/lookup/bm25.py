@@ -222,5 +222,6 @@ def _within(having: _Having, numbers: Int32) -> tuple[Int64, Int64]:
 
 
 def _idf(texts: int, having: int) -> float:
-    worth = math.log((texts - having + 0.5) / (having + 0.5))
+    others = max(0, texts - having)  # fewer than none, says a damaged index
+    worth = math.log((others + 0.5) / (having + 0.5))
     return worth if worth > 0 else _LEAST_IDF
