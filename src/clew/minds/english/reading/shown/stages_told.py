@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from clew.learn.who.lives import Life
 from clew.minds.english.reading.shown.about_names import Telling, windows
+from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import TITLES
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
@@ -16,7 +17,8 @@ __all__ = ["stages_told"]
 
 _CHILD, _GROWN = 13, 16
 """Years up to which somebody is a child, and from which on grown up."""
-_YOUNG_TITLES = frozenset({"miss", "master", "saint", "st"})
+_ADULTS = TITLES - KIN - {"miss", "master", "saint", "st"}
+"""Titles of those who are grown up; a sister need not be."""
 
 
 def _ways(name: str) -> str:
@@ -67,5 +69,5 @@ def _called(text: str) -> Iterator[tuple[str, str]]:
             nouns = [one.lower() for one in (before.groups() if before else ()) if one]
             nouns.append(one[0].partition(" ")[0].lower())
             for noun in nouns:
-                if noun in _JOBS | _YOUNG or noun in TITLES - _YOUNG_TITLES:
+                if noun in _JOBS | _YOUNG or noun in _ADULTS:
                     yield one[0], noun
