@@ -36,7 +36,10 @@ class FactLookup(Protocol):
         ...
 
     def between(self, subject: int, target: int) -> list[tuple[int, str]]:
-        """Return the same with their normalised relations. Do not change the list."""
+        """Return the facts from one entity to another, with their normalised relations.
+
+        The list is kept: do not change it.
+        """
         ...
 
     def relations_at(self, entity: int) -> dict[str, list[int]]:
@@ -70,7 +73,10 @@ class FactIndex:
         return [fact for fact, _ in self.between(subject, target)]
 
     def between(self, subject: int, target: int) -> list[tuple[int, str]]:
-        """Return the same with their normalised relations. Do not change the list."""
+        """Return the facts from one entity to another, with their normalised relations.
+
+        The list is kept: do not change it.
+        """
         return self._by_ends.get((subject, target), _NO_FACTS)
 
     def relations_at(self, entity: int) -> dict[str, list[int]]:
@@ -124,7 +130,10 @@ class StoredFacts:
             self._seen = len(self._edges)
 
     def between(self, subject: int, target: int) -> list[tuple[int, str]]:
-        """Return the same with their normalised relations. Do not change the list."""
+        """Return the facts from one entity to another, with their normalised relations.
+
+        The list is kept: do not change it.
+        """
         self._refresh()
         found = self._ends.get((subject, target))
         if found is None:

@@ -2,10 +2,12 @@
 
 from typing import NamedTuple
 
-__all__ = ["Life"]
+__all__ = ["GROWN", "Life"]
 
-_GROWN, _YEAR = 16, 31_556_952_000_000
-"""Years from which on somebody is called "Mr" or "Mrs"; microseconds of a year."""
+GROWN = 16
+"""Years from which on somebody is grown up, and called "Mr" or "Mrs"."""
+_YEAR = 31_556_952_000_000
+"""Microseconds of a year."""
 _ROUGHLY = 1
 """Years by which a year of birth may be off that is counted back from an age."""
 
@@ -43,7 +45,7 @@ class Life(NamedTuple):
         )
 
     def is_child(self, at: int) -> bool:
-        """Return whether a year of birth is told, and is too late for a Mr or Mrs of a time.
+        """Return whether a birth is told that is too late for a Mr or Mrs of a time.
 
         Args:
             at: microseconds since 1970.
@@ -52,8 +54,11 @@ class Life(NamedTuple):
         (True, True)
         >>> Life().is_child(0), Life(born=1990).is_child(1_700_000_000_000_000)
         (False, False)
+        >>> Life(born_since=2011).is_child(1_700_000_000_000_000)
+        True
         """
-        return bool(self.born) and 1970 + at // _YEAR - self.born < _GROWN
+        born = self.born or self.born_since
+        return bool(born) and 1970 + at // _YEAR - born < GROWN
 
     def is_past(self, at: int) -> bool:
         """Return whether a year of death is told, and a time in microseconds is later.

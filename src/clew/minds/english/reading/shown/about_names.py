@@ -1,7 +1,7 @@
 """What a text tells right behind a name, or behind a pronoun that goes back to it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -57,13 +57,14 @@ class Telling:
             rf"\b(?:(?:[Hh]is|[Hh]er|[Ii]ts) (?:{has})|(?:[Hh]e|[Ss]he|[Ii]t) (?:{does}))"
         )
 
-    def names(self, text: str) -> Iterator[str]:
+    def names(self, told: Iterable[Window]) -> Iterator[str]:
         """Yield the names of which a text tells it.
 
-        >>> [*Telling("(?:long )?hooves", "brayed").names("Otto brayed. Ida's hooves ache.")]
+        >>> brays = Telling("(?:long )?hooves", "brayed")
+        >>> [*brays.names(windows("Otto brayed. Ida's hooves ache."))]
         ['Otto', 'Ida']
         """
-        for window in windows(text):
+        for window in told:
             for one in window.names:
                 if self._own.match(window.said, one.end()):
                     yield one[0]

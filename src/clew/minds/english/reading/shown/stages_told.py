@@ -5,18 +5,18 @@ child of 1990 may be the judge of 2024.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from clew.learn.who.lives import Life
-from clew.minds.english.reading.shown.about_names import Telling, windows
+from clew.learn.who.lives import GROWN, Life
+from clew.minds.english.reading.shown.about_names import Telling, Window, windows
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import TITLES
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
 __all__ = ["stages_told"]
 
-_CHILD, _GROWN = 13, 16
-"""Years up to which somebody is a child, and from which on grown up."""
+_CHILD = 13
+"""Years up to which somebody is a child."""
 _ADULTS = TITLES - KIN - {"miss", "master", "saint", "st"}
 """Titles of those who are grown up; a sister need not be."""
 
@@ -49,21 +49,22 @@ def stages_told(text: str, year: int) -> Iterator[tuple[str, Life]]:
     Otto 0 2008 0
     """
     text = "\n\n".join(one for one in text.splitlines() if not _DATED.search(one))
-    called = [*_called(text)]
-    children = {*_IS_CHILD.names(text), *(name for name, noun in called if noun in _YOUNG)}
+    told = [*windows(text)]
+    called = [*_called(told)]
+    children = {*_IS_CHILD.names(told), *(name for name, noun in called if noun in _YOUNG)}
     for name in sorted(children):
         yield name, Life(born_since=year - _CHILD)
     for name in sorted(
-        {*_IS_GROWN.names(text), *(name for name, noun in called if noun not in _YOUNG)} - children
+        {*_IS_GROWN.names(told), *(name for name, noun in called if noun not in _YOUNG)} - children
     ):
-        yield name, Life(born_until=year - _GROWN)
-    for name in sorted({*_IS_ALIVE.names(text)}):
+        yield name, Life(born_until=year - GROWN)
+    for name in sorted({*_IS_ALIVE.names(told)}):
         yield name, Life(alive=year)
 
 
-def _called(text: str) -> Iterator[tuple[str, str]]:
+def _called(told: Iterable[Window]) -> Iterator[tuple[str, str]]:
     """Yield names with the job, title or noun of the young that they stand behind."""
-    for window in windows(text):
+    for window in told:
         for one in window.names:
             before = _BEFORE.search(window.said, max(0, one.start() - 60), one.start())
             nouns = [one.lower() for one in (before.groups() if before else ()) if one]

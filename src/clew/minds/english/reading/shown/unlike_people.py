@@ -38,13 +38,14 @@ def unlike_people(text: str) -> frozenset[str]:
     >>> unlike_people("Rosa trims his hooves. We pruned the pear. Milk Ida likes.")
     frozenset()
     """
+    told = [*windows(text)]
     undergo = (
         one[0]
-        for window in windows(text)
+        for window in told
         for one in window.names
         if _DONE_TO.search(window.said, 0, one.start())
     )
-    return frozenset((*_TELLING.names(text), *undergo))
+    return frozenset((*_TELLING.names(told), *undergo))
 
 
 def near_things(text: str) -> frozenset[str]:
