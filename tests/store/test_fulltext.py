@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.errors import NotAMemoryError
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.projection.columns import Items
 from clew.projection.lookup import bm25
@@ -173,6 +174,31 @@ def test_there_is_one_table_for_each_kind_with_a_text(store):
 
 def test_this_sqlite_has_what_is_needed():
     assert sqlite3.sqlite_version_info >= (3, 35)
+
+
+def test_a_text_of_another_kind_in_a_damaged_index_is_not_found():
+    store, items = Store(Database(":memory:")), Items()
+    items.add(Kind.FACT, np.array([3]))
+    with store.writing() as connection:
+        fulltext.create_tables(connection, 1)
+        fulltext.add_texts(connection, 1, [(Kind.FACT, 3, "Anna"), (Kind.THESIS, 3, "Anna")])
+        facts, theses = (
+            fulltext.match(connection, 1, WordRows(items), 1, "Anna", kind)
+            for kind in (Kind.FACT, Kind.THESIS)
+        )
+    assert (len(facts.numbers), len(theses.numbers)) == (1, 0)
+
+
+def test_an_index_without_totals_is_damage():
+    store, items = Store(Database(":memory:")), Items()
+    items.add(Kind.FACT, np.array([3]))
+    with store.writing() as connection:
+        fulltext.create_tables(connection, 1)
+        fulltext.add_texts(connection, 1, [(Kind.FACT, 3, "Anna")])
+    with store.writing() as connection:
+        connection.execute("UPDATE text_1_fact_data SET block = NULL WHERE id = 1")
+        with pytest.raises(NotAMemoryError, match="damaged"):
+            fulltext.match(connection, 1, WordRows(items), 1, "Anna", Kind.FACT)
 
 
 def test_a_word_that_is_no_utf8_is_damage():

@@ -27,8 +27,9 @@ def meant(first, second):
         ("I was nursed by a midwife called Thea Lorm.", "Thea learned to walk on Sunday."),
         ("Thea Lorm died in 1992.", "Thea came to lunch today."),
         ("Thea Lorm phoned about the roof.", "Thea has shed her leaves. She stands too dark."),
-        ("Otto rolled in the mud. His hooves are long.", "Otto Brandis asked for the key."),
-        ("We repotted Thea yesterday. She is happy now.", "Thea Lorm asked for the key."),
+        ("Otto Brandis asked for the key.", "Otto rolled in the mud. His hooves are long."),
+        ("Thea Lorm asked for the key.", "Thea was all aphids by July, so out she came."),
+        ("Thea Lorm asked for the key.", "We repotted Thea yesterday. She is happy now."),
     ],
 )
 def test_a_short_name_is_not_taken_for_whom_it_cannot_mean(first, second):
