@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from zlib import crc32, decompress
 
 import pytest
@@ -27,7 +28,11 @@ def write_with_an_image(folder):
         fill(memory)
         memory.remember(f"{_SECRET} lives in Lima.", at=day(80), source="secret")
         memory.store.keep_images(0)
-        memory.remember("Anna lives in Lima. Ben lives in Oslo.", at=day(90), source="late")
+        # A moment that a float of ticks would round.
+        late = day(90) + timedelta(microseconds=123_457)
+        memory.remember("Anna lives in Lima. Ben lives in Oslo.", at=late, source="late")
+        memory.store.keep_images(0)
+        memory.remember("Ben likes tea.", at=day(91), source="late")
         memory.merge("Cleo", "Ben")
         memory.learn_pending()
 

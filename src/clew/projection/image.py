@@ -28,7 +28,6 @@ from clew.projection.noted import Noted
 from clew.projection.rows import (
     EDGE_CODES,
     Blocks,
-    ClosureRow,
     Delta,
     EdgeBlock,
     EdgeRow,
@@ -45,7 +44,7 @@ from clew.text import normalise_name
 __all__ = ["Projection", "families_of", "roots_of"]
 
 
-_NODES_AT_ONCE, _CLOSURES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 4096, 128
+_NODES_AT_ONCE, _VECTORS_AT_ONCE = 4096, 128
 _NO_EDGES = np.empty(0, np.int64)
 _MOST_KEPT = 1 << 14
 """Most items whose tellers are kept."""
@@ -335,12 +334,12 @@ class Projection:
         for kind in STATEMENT_KINDS:
             self.columns[kind].versions.close(ids, known_to)
 
-    def _add_closures(self, rows: Iterable[ClosureRow]) -> None:
-        rows = iter(rows)
-        while chunk := list(islice(rows, _CLOSURES_AT_ONCE)):
-            self._closures.add(chunk)
-            self.retired.update(row.item for row in chunk if row.at == START)
-            self._saw(max(row.id for row in chunk))
+    def _add_closures(self, closures: Int64) -> None:
+        if len(closures):
+            self._closures.add(closures)
+            ids, items, ends = closures[:, :3].T
+            self.retired.update(items[ends == START].tolist())
+            self._saw(int(ids[-1]))
 
     def _add_vectors(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
         rows = iter(rows)

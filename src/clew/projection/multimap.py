@@ -43,6 +43,12 @@ class Multimap:
         start, end = self._run(key)
         return end - start + len(self._recent.get(key, ()))
 
+    def keys(self) -> list[int]:
+        """Return the keys, ascending."""
+        every = np.concatenate([self._keys, np.array([*self._recent], np.int64)])
+        found: list[int] = np.unique(every).tolist()
+        return found
+
     def _run(self, key: int) -> tuple[int, int]:
         """Return where the values of a key begin and end."""
         keys = self._seen

@@ -39,6 +39,7 @@ __all__ = [
     "UsageRow",
     "VectorRow",
     "VersionRow",
+    "closure_numbers",
     "distinct",
     "each_vector",
     "edge_block",
@@ -311,19 +312,21 @@ def version_numbers(rows: Sequence[VersionRow]) -> Int64:
 
     `None` becomes `START` (valid_from), `END` (valid_to, known_to) or 0 (superseded_by).
     """
+    return _numbers(rows, (0, 0, START, END, 0, 0, END))
+
+
+def closure_numbers(rows: Sequence[ClosureRow]) -> Int64:
+    """Return closures as numbers, too; `None` becomes 0 (by, episode) or `END` (known_to)."""
+    return _numbers(rows, (0, 0, 0, 0, 0, 0, END))
+
+
+def _numbers(rows: Sequence[tuple[int | None, ...]], instead: Sequence[int]) -> Int64:
+    """Return rows as numbers, with those given instead of `None`."""
     numbers = [
-        (
-            row.id,
-            row.item,
-            START if row.valid_from is None else row.valid_from,
-            END if row.valid_to is None else row.valid_to,
-            row.superseded_by or 0,
-            row.known_from,
-            END if row.known_to is None else row.known_to,
-        )
+        [other if one is None else one for one, other in zip(row, instead, strict=True)]
         for row in rows
     ]
-    return np.array(numbers, np.int64).reshape(-1, VERSION_WIDTH)
+    return np.array(numbers, np.int64).reshape(-1, len(instead))
 
 
 @dataclass(slots=True)
@@ -336,8 +339,8 @@ class Delta:
     edges: EdgeBlock
     versions: Int64
     """As returned by `version_numbers`."""
-    closures: Iterable[ClosureRow]
-    """Read only once."""
+    closures: Int64
+    """As returned by `closure_numbers`."""
     merges: Sequence[MergeRow]
     vectors: Iterable[tuple[int, str, bytes]]
     """Fields of `VectorRow`; read only once, in order."""
@@ -391,7 +394,7 @@ class Changes:
             nodes=self.nodes,
             edges=edge_block(self.edges),
             versions=version_numbers(self.versions),
-            closures=self.closures,
+            closures=closure_numbers(self.closures),
             merges=self.merges,
             trust=self.trust,
             metadata=self.metadata,

@@ -24,7 +24,8 @@ from clew.store.tables import Namespace
 
 __all__ = ["drop_images", "is_due", "read_image", "unsound_images", "write_image"]
 
-_FORMAT = 1
+_FORMAT = 2
+"""Not 1: of those, what was read back were times rounded to half a millisecond."""
 _HEAD = "head"
 _SHARE = 8
 """An image is made anew when an eighth of the rows are newer."""
@@ -124,6 +125,7 @@ def _packed(array: NDArray[Any]) -> tuple[dict[str, Any], bytes]:
         rises = len(column) > 1 and bool((column[1:] >= column[:-1]).all())
         least = int(column.min(initial=0)) if not rises else int(column[0])
         steps = np.diff(column, prepend=column[:1]) if rises else column - least
+        steps = steps.view(np.uint64)  # what the whole range of times is wide has no room in int64
         size = next(s for s in _SIZES if int(steps.max(initial=0)) <= np.iinfo(s).max)
         columns.append((size, least, rises))
         parts.append(steps.astype(size).tobytes())
@@ -135,9 +137,12 @@ def _unpacked(packed: bytes, said: Mapping[str, Any]) -> NDArray[Any]:
     shape = said["shape"]
     found = np.empty((shape[0], len(said["columns"])), said["dtype"])
     whole, start = decompress(packed), 0
-    for place, (size, least, rises) in enumerate(said["columns"]):
+    for column, (size, least, rises) in zip(found.T, said["columns"], strict=True):
         steps = np.frombuffer(whole, size, shape[0], start)
         start += steps.nbytes
-        column = np.cumsum(steps, dtype=np.int64) if rises else steps
-        found[:, place] = column + np.int64(least) if least else column
+        # In the array's own numbers: in others, as floats, large ones would be rounded.
+        column[:] = steps
+        if rises:
+            np.cumsum(column, out=column)
+        column += least
     return found.reshape(shape)

@@ -147,7 +147,10 @@ _VERSION_NUMBERS = _since(
     f"id, item, {_START}, {_END}, coalesce(superseded_by, 0), known_from, "
     f"coalesce(known_to, {END})",
 )
-_CLOSURES = _rows_since(CLOSURES)
+_CLOSURE_NUMBERS = _since(
+    CLOSURES,
+    f'id, item, at, coalesce("by", 0), coalesce(episode, 0), known_from, coalesce(known_to, {END})',
+)
 _MERGES = _rows_since(MERGES)
 _TRUST = _rows_since(TRUST)
 _METADATA = _rows_since(METADATA)
@@ -177,7 +180,7 @@ def read_delta(
         nodes=(NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES)),
         edges=EdgeBlock(_read_numbers(rows(_EDGE_NUMBERS), EDGE_WIDTH), rows(_EDGE_WORDS)),
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
-        closures=map(ClosureRow._make, rows(_CLOSURES, other)),
+        closures=_read_numbers(rows(_CLOSURE_NUMBERS, other), len(ClosureRow._fields)),
         merges=[MergeRow._make(row) for row in rows(_MERGES, other)],
         trust=[TrustRow._make(row) for row in rows(_TRUST, other)],
         metadata=[MetadataRow._make(row) for row in rows(_METADATA, other)],

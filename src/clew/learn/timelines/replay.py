@@ -31,7 +31,15 @@ from clew.learn.timelines.spans import (
 from clew.learn.verdicts import Judge, Pair, compared
 from clew.projection.bonds import told_names
 from clew.projection.image import Projection, families_of, roots_of
-from clew.projection.rows import ClosureRow, Delta, EdgeRow, MergeRow, edge_block, version_numbers
+from clew.projection.rows import (
+    ClosureRow,
+    Delta,
+    EdgeRow,
+    MergeRow,
+    closure_numbers,
+    edge_block,
+    version_numbers,
+)
 
 __all__ = ["Remains", "place_again"]
 
@@ -273,7 +281,7 @@ class _Replay:
                 nodes=[rows.nodes[one] for one in sorted(nodes - set(self.remains.gone))],
                 edges=edge_block(sorted(told)),
                 versions=version_numbers([]),
-                closures=[],
+                closures=closure_numbers([]),
                 merges=self.remains.merges,
                 vectors=[],
             )
