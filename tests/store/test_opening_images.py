@@ -3,11 +3,15 @@
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from zlib import crc32, decompress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from clew import Kind, NewNode
+from clew import Input, Kind, NewNode
 from clew.embed.hashing import Hashing
 from clew.errors import ReadOnlyError, StorageFullError
 from clew.graph.types import TEXT_KINDS
@@ -78,6 +82,32 @@ def test_a_memory_opened_from_an_image_is_the_one_opened_from_its_rows(path):
     quick = seen(path)
     change(path, "DELETE FROM images")
     assert seen(path) == quick
+
+
+TOLD = (
+    "Anna lives in Lima.", "Anna moved to Oslo on 3 May 2021.", "Ben works at Norlux since 2019.",
+    "Anna no longer lives in Lima.", "Ben lived in Graz from 2001 to 2005.", "Cleo likes Ben.",
+)  # fmt: skip
+MOMENTS = st.integers(-(10**15), 10**15).map(lambda ticks: day(0) + timedelta(microseconds=ticks))
+
+
+def arrays(path):
+    """Return what a memory holds of nodes, edges and versions when it is opened."""
+    with opened(path, read_only=True) as memory, memory.store.projection("default") as rows:
+        return {name: array.tolist() for name, array in rows.blocks().arrays.items()}
+
+
+@given(st.lists(st.tuples(st.sampled_from(TOLD), MOMENTS), min_size=1, max_size=8))
+def test_whatever_the_moments_they_are_read_from_an_image_as_from_the_rows(told):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "x.clew"
+        with opened(path) as memory:
+            memory.remember_many([Input(text, at=at, source="notes") for text, at in told])
+            memory.store.keep_images(0)
+        assert images(path)
+        quick = arrays(path)
+        change(path, "DELETE FROM images")
+        assert arrays(path) == quick
 
 
 def test_an_image_that_is_due_replaces_the_last_one(path):
