@@ -35,10 +35,13 @@ __all__ = ["RemoteMemory"]
 
 T = TypeVar("T")
 _WAIT_S = 120.0
-_OF_A_PAST = frozenset({"recall", "ask", "entity", "facts", "history", "theses"})
+_OF_A_PAST = frozenset(
+    {
+        "recall", "ask", "context", "list", "entity", "facts", "history", "theses", "episode",
+        "conflicts",
+    }
+)  # fmt: skip
 """Operations that read as of another time."""
-_NOW_ONLY = frozenset({"context", "list", "episode", "conflicts"})
-"""Operations that read the present over a wire, though a `Memory` reads its past with them."""
 
 
 class RemoteMemory:
@@ -292,10 +295,6 @@ class RemoteMemory:
         past = {"valid": _time(self._past.valid), "known": self._past.known}
         if operation in _OF_A_PAST:
             given |= past
-        elif operation in _NOW_ONLY and self._past != AsOf():
-            raise UsageError(
-                f"expected a memory of the present: over a server, {operation} reads no other time"
-            )
         sent = {key: each for key, each in given.items() if each is not None}
         return self._send("POST", f"/v1/{self.namespace}/{operation}", sent)
 

@@ -25,7 +25,7 @@ __all__ = ["READING"]
 
 def _then(memory: Memory, asked: requests.Then) -> Memory:
     """Return the memory in the past that is asked for."""
-    return memory.as_of(asked.past.valid, asked.past.known)
+    return memory.as_of(asked.as_of.valid, asked.as_of.known)
 
 
 def _recall(memory: Memory, asked: requests.Recall) -> Any:
@@ -38,11 +38,11 @@ def _ask(memory: Memory, asked: requests.Ask) -> Any:
 
 
 def _context(memory: Memory, asked: requests.Context) -> Any:
-    return memory.context(asked.query, budget=asked.budget, where=asked.where)
+    return _then(memory, asked).context(asked.query, budget=asked.budget, where=asked.where)
 
 
 def _list(memory: Memory, asked: requests.ListPage) -> Any:
-    return memory.browse(
+    return _then(memory, asked).browse(
         asked.what,
         where=asked.where,
         limit=asked.limit,
@@ -154,7 +154,7 @@ CONFLICTS = Operation(
     about="Facts that sources of different trust contradict, for a person to decide.",
     request=requests.Conflicts,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.conflicts(decided=asked.decided),
+    run=lambda memory, asked: _then(memory, asked).conflicts(decided=asked.decided),
     lines=lines.conflicting,
     result=list[Conflict],
     paged=True,
@@ -198,9 +198,9 @@ EPISODE = Operation(
     name="episode",
     title="A text",
     about="A text as it was told, with its time, source and metadata.",
-    request=requests.OfEpisode,
+    request=requests.EpisodeThen,
     scope=Scope.READ,
-    run=lambda memory, asked: memory.episode(asked.episode),
+    run=lambda memory, asked: _then(memory, asked).episode(asked.episode),
     lines=lambda memory, item: lines.items_of(memory, [item]),
     result=Episode,
     example={"episode": 1},

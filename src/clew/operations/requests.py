@@ -23,6 +23,7 @@ __all__ = [
     "Correct",
     "Decide",
     "Decision",
+    "EpisodeThen",
     "Forget",
     "ItemThen",
     "ItemsThen",
@@ -64,7 +65,7 @@ class Then(Request):
     known: int | None = Field(default=None, ge=0, description="As known at this revision.")
 
     @property
-    def past(self) -> AsOf:
+    def as_of(self) -> AsOf:
         """The past."""
         return AsOf(moment(self.valid), self.known)
 
@@ -134,7 +135,7 @@ class Ask(_Where, Then):
     )
 
 
-class Context(_Where):
+class Context(_Where, Then):
     """A text to find evidence for."""
 
     query: Text = Field(description="A question or a message.")
@@ -163,6 +164,10 @@ class OfEpisode(Request):
     """A text by its id."""
 
     episode: int
+
+
+class EpisodeThen(OfEpisode, Then):
+    """A text by its id, in a past."""
 
 
 class OfItem(Request):
@@ -211,7 +216,7 @@ class Annotate(OfEpisode):
     patch: dict[str, Any] = Field(description="JSON merge patch: null removes a key, others stay.")
 
 
-class ListPage(_Where):
+class ListPage(_Where, Then):
     """A page of a list."""
 
     what: Listing = Field(description="What to list.")
@@ -228,8 +233,8 @@ class Changes(Request):
     limit: int = Field(default=1000, ge=1, le=10_000)
 
 
-class Conflicts(Request):
-    """Which conflicts."""
+class Conflicts(Then):
+    """Which conflicts, in a past."""
 
     decided: bool = Field(default=False, description="Those that a person has decided.")
 

@@ -31,7 +31,7 @@ _PROFILES: Mapping[Profile, tuple[str, ...]] = {
 }
 _PAST = ("valid", "known")
 _WIDE = {
-    **dict.fromkeys(("recall", "ask", "history"), _PAST),
+    **dict.fromkeys(_READING, _PAST),
     "forget": ("source", "entity", "listed", "keep", "dry_run"),
 }
 """Arguments only for administrators: what reaches further than one item, and the two times, which
