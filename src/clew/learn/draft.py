@@ -56,7 +56,7 @@ class Draft:
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._lookups: tuple[FactLookup, FactLookup] = (projection.stored_facts, self._index)
-        self._between = Between(self._lookups, self.family)
+        self._between = Between(self._lookups)
         self._stored_roots = projection.canonical()
         self._roots: dict[int, int] = {}
         """Entity -> root, for entities whose root changes in this draft."""
@@ -127,7 +127,7 @@ class Draft:
         self, subject: int, relation: str, target: int, plan: str | None = ""
     ) -> list[int]:
         """Return the facts with this content, planned for a date or not (`None`: all), by id."""
-        every = self._between.of(subject, target)
+        every = self._between.of(subject, target, self.family)
         if not every:
             return []
         found = every.get(normalise_relation(relation), ())
@@ -144,7 +144,8 @@ class Draft:
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
-        return sorted(chain(*self._between.of(subject, target).values()))
+        found = self._between.of(subject, target, self.family)
+        return sorted(chain(*found.values())) if found else []
 
     def relations_at(self, entity: int) -> Collection[str]:
         """Return the relations (normalised) of the facts at an entity, at either end."""
@@ -222,7 +223,7 @@ class Draft:
     def theses_of(self, fact: int) -> list[int]:
         """Return the theses that state a fact."""
         stored = [] if fact in self._facts else self.projection.theses_of.get(fact)
-        return [*stored, *self._theses_of.get(fact, [])]
+        return stored + self._theses_of.get(fact, [])
 
     def current_thesis(self, text: str) -> int | None:
         """Return the open thesis with this text (spaces and case folded)."""
@@ -275,7 +276,7 @@ class Draft:
             self._facts[row.id] = row
             self._plans[row.id] = str((attributes or {}).get("planned_for", ""))
             self._index.add([(row.id, source, relation, target)])
-            self._between.add(row.id, source, relation or "", target)
+            self._between.add(row.id, source, relation or "", target, self.family)
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 

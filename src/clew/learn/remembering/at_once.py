@@ -19,6 +19,7 @@ from clew.store.store import collector_paused
 __all__ = ["remember_at_once"]
 
 
+@collector_paused()  # to the end, when the draft is gone: else all of it is looked through
 def remember_at_once(writer: Writer, batch: Sequence[Input], once: bool) -> list[Receipt]:
     """Commit texts and what rules read in them, in one transaction; receipts in that order."""
     read: dict[Extract, Result[Any]] = {}
@@ -28,7 +29,7 @@ def remember_at_once(writer: Writer, batch: Sequence[Input], once: bool) -> list
         with writer.store.projection(writer.namespace, None if lost else 0) as projection:
             begun = _Begun(writer, projection, batch, once)
         begun.ask(read)
-        with collector_paused(), writer.store.projection(writer.namespace, 0) as projection:
+        with writer.store.projection(writer.namespace, 0) as projection:
             if not begun.stands_on(projection):
                 continue
             try:

@@ -5,36 +5,39 @@ and grows with the draft.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from clew.projection.fact_index import FactLookup
 from clew.text import normalise_relation
 
 __all__ = ["Between"]
 
+Family: TypeAlias = Callable[[int], Sequence[int]]
+
 
 class Between:
     """Finds facts by their ends, whatever names these were told under.
 
+    Each call gets `family`, which returns all that are one with an entity, itself included. Held
+    here, a draft's would make a circle, and its rows would wait for the garbage collector.
+
     Args:
         lookups: the stored facts and the draft's, of which all ids are larger.
-        family: returns all that are one with an entity, itself included.
     """
 
-    def __init__(
-        self, lookups: Sequence[FactLookup], family: Callable[[int], Sequence[int]]
-    ) -> None:
-        self._lookups, self._family = lookups, family
+    def __init__(self, lookups: Sequence[FactLookup]) -> None:
+        self._lookups = lookups
         self._kept: dict[tuple[int, int], dict[str, list[int]]] = {}
 
-    def of(self, subject: int, target: int) -> Mapping[str, list[int]]:
+    def of(self, subject: int, target: int, family: Family) -> Mapping[str, list[int]]:
         """Return the facts from one entity to another by normalised relation, ascending."""
         found = self._kept.get((subject, target))
-        return self._found(subject, target) if found is None else found
+        return self._found(subject, target, family) if found is None else found
 
-    def add(self, fact: int, subject: int, relation: str, target: int) -> None:
+    def add(self, fact: int, subject: int, relation: str, target: int, family: Family) -> None:
         """Note a fact that the lookups have from now on."""
-        for one in self._family(subject):
-            for other in self._family(target):
+        for one in family(subject):
+            for other in family(target):
                 kept = self._kept.get((one, other))
                 if kept is not None:
                     kept.setdefault(normalise_relation(relation), []).append(fact)
@@ -43,9 +46,9 @@ class Between:
         """Forget everything that was found: names were joined or parted."""
         self._kept.clear()
 
-    def _found(self, subject: int, target: int) -> dict[str, list[int]]:
+    def _found(self, subject: int, target: int, family: Family) -> dict[str, list[int]]:
         found = self._kept[subject, target] = dict[str, list[int]]()
-        subjects, targets = self._family(subject), self._family(target)
+        subjects, targets = family(subject), family(target)
         for index in self._lookups:
             for one in subjects:
                 for other in targets:
