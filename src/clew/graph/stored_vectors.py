@@ -28,6 +28,8 @@ _MOST = 127 * _CODE + _CODE // 2 - 1
 """The largest number of steps."""
 _PARTS = 16
 """A step is 8 to 16 such parts of a power of two."""
+_AT_ONCE = 128
+"""Vectors packed together: few enough for the processor's own memory."""
 _LEAST = 1e-30
 """A vector without a larger number is one of zeros."""
 Bytes = NDArray[np.uint8]
@@ -50,6 +52,11 @@ def pack_vectors(vectors: Float32) -> Bytes:
     True
     """
     rows = np.asarray(vectors, np.float32)
+    parts = [_packed(rows[start : start + _AT_ONCE]) for start in range(0, len(rows), _AT_ONCE)]
+    return np.concatenate([np.empty((0, packed_size(rows.shape[1])), np.uint8), *parts])
+
+
+def _packed(rows: Float32) -> Bytes:
     finite = np.isfinite(rows).all(axis=1, keepdims=True)
     rows = np.where(finite, rows, np.float32(0))
     steps, reach = _steps_for(np.abs(rows).max(axis=1, initial=0.0).astype(np.float64))
