@@ -14,10 +14,9 @@ from clew.learn.draft import Draft
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
 from clew.learn.timelines.thesis_ends import close_theses
-from clew.learn.writer import Writer, add_vectors, commit
+from clew.learn.writer import Writer, add_vectors, commit, to_embed
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
-from clew.text import normalise_name
 
 __all__ = ["NewEdge", "NewNode", "Written", "write"]
 
@@ -94,14 +93,14 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
         return changes
 
     with writer.store.projection(writer.namespace) as projection:
-        named = projection.names
-        new = [
-            node.text
-            for node in nodes
-            if node.kind is not Kind.ENTITY or normalise_name(node.text) not in named
-        ]
-    add_vectors(writer, new, vectors)
-    commit(writer, make, vectors)
+        drafted = make(projection)
+        texts = [text for _, _, text in to_embed(projection, drafted)]
+    add_vectors(writer, texts, vectors)
+
+    def newest(projection: Projection) -> Changes:
+        return drafted if projection.revision == drafted.revision - 1 else make(projection)
+
+    commit(writer, newest, vectors)
     return written[-1]
 
 
