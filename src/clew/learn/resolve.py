@@ -189,8 +189,8 @@ class Names:
             unsure = text.all_people and " " not in name
             if people and unsure and not any(map(self._all.was_told, people)):
                 return self._all.added(name)  # "Ada crashed": Ada is perhaps no person here
-            if len(same) < 2 and not self._all.longer(called):
-                return found
+            if not people or (len(same) < 2 and not self._all.longer(called)):
+                return same[0]
             return others[0] if others else self._person(called, text)
         added = self._all.added(name)
         roots = {self._draft.root(one) for one in same}

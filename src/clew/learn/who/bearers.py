@@ -1,6 +1,7 @@
 """Who bears a name: all entities that have one, or may have it, and what is told of each."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from itertools import chain, islice
 
@@ -39,8 +40,8 @@ class Bearers:
         """Entities added in this draft, by the keys of their names."""
         self._spans: dict[int, tuple[int, int] | None] = {}
         """Times of the first and the last stored text with an entity, of those looked at."""
-        self._heard: dict[int, dict[int, tuple[int, str]]] = {}
-        """Times and words of this draft's texts that name an entity, by their episodes."""
+        self._heard: defaultdict[int, dict[int, Mentions]] = defaultdict(dict)
+        """This draft's texts that name an entity, by their episodes."""
         self._heard_spans: dict[int, tuple[int, int]] = {}
         """Times of the first and the last of these."""
         self.told: set[int] = set()
@@ -63,8 +64,11 @@ class Bearers:
 
     def named(self, name: str, holders: Iterable[int]) -> int | None:
         """Return the first of the holders of a name whose own it is, spelled as normalised."""
-        key, draft = normalise_name(name), self._draft
-        return next((one for one in holders if normalise_name(draft.name(one)) == key), None)
+        key = normalise_name(name)
+        for one in holders:
+            if normalise_name(self._draft.name(one)) == key:
+                return one
+        return None
 
     def at(self, keys: Iterable[str]) -> list[int]:
         """Return all that are found under any of the keys, each once."""
@@ -141,10 +145,12 @@ class Bearers:
 
     def hear(self, entity: int, text: Mentions) -> None:
         """Note that a text of this draft names an entity."""
-        at = text.at
-        self._heard.setdefault(entity, {})[text.episode] = at, text.text
-        first, last = self._heard_spans.get(entity, (at, at))
-        self._heard_spans[entity] = min(first, at), max(last, at)
+        self._heard[entity][text.episode] = text
+        at, span = text.at, self._heard_spans.get(entity)
+        if span is None:
+            self._heard_spans[entity] = at, at
+        elif not span[0] <= at <= span[1]:
+            self._heard_spans[entity] = min(span[0], at), max(span[1], at)
 
     def span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
@@ -158,7 +164,7 @@ class Bearers:
     def texts(self, entity: int) -> Iterator[tuple[int, str]]:
         """Yield the times and the words of the texts with an entity."""
         nodes, heard = self._draft.projection.nodes, self._heard.get(entity, {})
-        yield from heard.values()
+        yield from ((text.at, text.text) for text in heard.values())
         for one in self._draft.projection.tellers(entity):
             if one not in heard and (at := nodes[one].at) is not None:
                 yield at, nodes[one].text

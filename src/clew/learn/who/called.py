@@ -118,7 +118,7 @@ def spelled(called: Called) -> Spelled:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in _NO_WORD.split(normalise_name(text)) if word)
+    return tuple(filter(None, _NO_WORD.split(normalise_name(text))))
 
 
 def both_ends(whole: Spelled) -> tuple[str, str]:

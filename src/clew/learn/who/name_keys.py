@@ -33,25 +33,26 @@ def name_keys(name: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def longer_keys(called: Called) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def longer_keys(called: Called) -> tuple[str, ...]:
     """Return the keys under which all names are found that this one may be short for."""
     parts = spelled(called)
     bare = " ".join(parts.bare)
     if parts.besides or not bare:
-        return []
+        return ()
     if parts.title:
-        return [f"${parts.bare[-1]}", f"+{parts.bare[0]}"]
+        return f"${parts.bare[-1]}", f"+{parts.bare[0]}"
     keys = [
         f"<{bare}",
         f"-{bare}",
         *(f"{end}{one}" for one in long_forms(parts.bare[0]) for end in "^+"),
     ]
     if len(parts.bare) == 1:
-        return [*keys, f"^{bare}", f"+{bare}", f"${bare}"]
+        return (*keys, f"^{bare}", f"+{bare}", f"${bare}")
     first, last = parts.bare[0], parts.bare[-1]
     if any(len(word) == 1 for word in parts.bare):
         keys.append(f"${last}" if len(last) > 1 else f"^{first}")
-    return [*keys, f"%{bare}", f"^{bare}", f"|{bare}", f"={' '.join(reversed(parts.bare))}"]
+    return (*keys, f"%{bare}", f"^{bare}", f"|{bare}", f"={' '.join(reversed(parts.bare))}")
 
 
 def shorter_keys(called: Called) -> list[str]:
