@@ -146,6 +146,23 @@ class Adjacency:
         neighbours, edges = zip(*levels, strict=True)
         return np.concatenate(neighbours), np.concatenate(edges)
 
+    def degree(self, node: int) -> int:
+        """Return the number of edges that leave a node."""
+        found = len(self._newest.get(node, ()))
+        for level in (self._base, self._middle):
+            if node < level.size:
+                found += level.indptr.item(node + 1) - level.indptr.item(node)
+        return found
+
+    def toward(self, node: int, other: int) -> list[int]:
+        """Return the numbers of the edges from a node to another, ascending."""
+        found: list[int] = []
+        for level in (self._base, self._middle):
+            if node < level.size:
+                neighbours, edges = level.row(node)
+                found += edges[neighbours == other].tolist()
+        return found + [edge for to, edge in self._newest.get(node, ()) if to == other]
+
     def rows(self, nodes: ArrayLike, newest: int | None = None) -> tuple[Int32, Int32, Int64]:
         """Return the concatenated rows of several nodes: neighbours, edges, row lengths.
 

@@ -296,9 +296,9 @@ class Versions:
         return int(np.count_nonzero(believed & (self._valid_to.data != END)))
 
     def _row(self, row: int) -> VersionRow:
-        id_, item, start, end, by, known_from, known_to = (
+        id_, item, start, end, by, known_from, known_to = [
             column.item(row) for column in self._columns
-        )
+        ]
         return VersionRow(
             id_,
             item,

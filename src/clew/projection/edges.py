@@ -69,6 +69,16 @@ class Edges:
             relations = self._relation_codes.data[some].tolist()
             yield from map(self._row, numbers, relations)
 
+    def tellings(self, edges: Int64) -> Iterator[tuple[int, int | None, int | None, int, str]]:
+        """Yield who tells something, from when to when, how exactly, and in what words."""
+        sources, codes = (self._columns[one].data[edges].tolist() for one in (_SOURCE, _CODE))
+        spans = self._spans.data[self._span_of.data[edges]].tolist()
+        relations = self._relation_codes.data[edges].tolist()
+        for by, code, (start, end), words in zip(sources, codes, spans, relations, strict=True):
+            exact = code >> PRECISION_BITS & _PRECISION_PART
+            known = None if start == START else start, None if end == END else end
+            yield by, *known, exact, self._relations[words] or ""
+
     def triples(self, edges: Int32) -> Iterator[tuple[int, int, str | None, int]]:
         """Yield (id, source, relation, target) of the edges with these numbers."""
         columns = (self._column(edges, column).tolist() for column in (_ID, _SOURCE, _TARGET))

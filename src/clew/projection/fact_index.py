@@ -13,7 +13,7 @@ from clew.graph.types import Kind
 from clew.projection.adjacency import Adjacency
 from clew.projection.columns import Items
 from clew.projection.edges import Edges
-from clew.projection.rows import EDGE_CODES, Int32, distinct
+from clew.projection.rows import EDGE_CODES, Int32
 from clew.text import normalise_relation
 
 __all__ = ["FactIndex", "FactLookup", "StoredFacts"]
@@ -115,10 +115,11 @@ class StoredFacts:
         if number < 0:
             return {}
         _, halves = self._adjacency.row(number)
-        edges = distinct(halves >> 1)  # that of a fact about itself is in it twice
+        edges = halves >> 1
         edges = edges[self._are_facts(edges)]
         at: dict[str, list[int]] = {}
-        for fact, relation in zip(*self._said(edges), strict=True):
+        said = dict(zip(*self._said(edges), strict=True))  # one about itself is in the row twice
+        for fact, relation in said.items():
             at.setdefault(relation, []).append(fact)
         return at
 
@@ -146,17 +147,15 @@ class StoredFacts:
 
     def _between(self, subject: int, target: int) -> Int32:
         """Return the facts from one entity to another, as edge numbers, ascending."""
-        ends = [self._items.find(end) for end in (subject, target)]
-        if min(ends) < 0:
+        source, end = self._items.find(subject), self._items.find(target)
+        if source < 0 or end < 0:
             return _NO_EDGES
-        rows = [self._adjacency.row(end) for end in ends]
-        out = int(len(rows[1][0]) < len(rows[0][0]))
-        neighbours, halves = rows[out]
-        halves = halves[neighbours == ends[1 - out]]
-        if not len(halves):
-            return _NO_EDGES
-        edges: Int32 = halves[halves & 1 == out] >> 1
-        return edges[self._are_facts(edges)]
+        if self._adjacency.degree(end) < self._adjacency.degree(source):
+            found = [half >> 1 for half in self._adjacency.toward(end, source) if half & 1]
+        else:
+            found = [half >> 1 for half in self._adjacency.toward(source, end) if not half & 1]
+        edges = np.array(found, np.int32)
+        return edges[self._are_facts(edges)] if found else _NO_EDGES
 
     def _said(self, edges: Int32) -> tuple[list[int], list[str]]:
         """Return the ids of facts, and their normalised relations."""

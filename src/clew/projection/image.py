@@ -150,6 +150,10 @@ class Projection:
         """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
         yield from self.edges.rows(self._telling(item))
 
+    def tellings(self, item: int) -> Iterator[tuple[int, int | None, int | None, int, str]]:
+        """Yield the same without rows: the episode, start and end, how exactly, its own words."""
+        return self.edges.tellings(self._telling(item))
+
     def tellers(self, item: int) -> list[int]:
         """Return the episodes that state an item; much faster than `told`."""
         found: list[int] = self.edges.sources(self._telling(item)).tolist()

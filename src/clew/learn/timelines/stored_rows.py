@@ -44,13 +44,11 @@ class StoredRows:
 
     def _told(self, item: int) -> list[Told]:
         told = []
-        for each in self._rows.told(item):
-            at = self.node(each.source).at if each.valid_from is None else None
-            words = each.relation or ""
-            times = each.valid_from, each.valid_to, each.precision
-            told.append(told_at(at, each.source, *times, words))
-        own = self._rows.facts.get(item) or self._rows.nodes.get(item)
-        if own is not None and own.direct:
+        for by, start, end, exact, words in self._rows.tellings(item):
+            at = self.node(by).at if start is None else None
+            told.append(told_at(at, by, start, end, exact, words))
+        own = self.fact(item) if item in self._rows.facts else self.node(item)
+        if own.direct:
             told.append(told_at(None, None, own.valid_from, own.valid_to))
         return told
 

@@ -61,13 +61,14 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
     start = max((one.begins for one in told if one.begins != END), default=START)
     tellers = {one.episode for one in told} - {None}
     stated = stated_facts(draft.node(thesis))
-    if all(_goes_on(draft, fact, start) for fact in stated):
+    going_on = [_goes_on(draft, fact, start) for fact in stated]
+    if all(going_on):
         return
     parts: dict[tuple[int, int], tuple[int, int]] = {}
-    for fact in stated:
+    for fact, goes_on in zip(stated, going_on, strict=True):
         row = draft.fact(fact)
         ends = draft.root(row.source), draft.root(row.target)
-        end = (END, 0) if _goes_on(draft, fact, start) else _end_of(draft, fact, start, tellers)
+        end = (END, 0) if goes_on else _end_of(draft, fact, start, tellers)
         parts[ends] = max(parts.get(ends, (START, 0)), end)
     yield from parts.values()
 

@@ -36,7 +36,8 @@ class SameText:
 
     def get(self, text: str) -> list[int]:
         """Return the nodes with this text (`folded`), ascending."""
-        self._catch_up()
+        if self._taken != self._all.size:
+            self._catch_up()
         wanted = folded(text)
         found = self._ids.get(_hash(wanted.encode("utf-8", "surrogatepass")))
         return [one for one in found if folded(self._nodes.text(one)) == wanted]
@@ -44,8 +45,6 @@ class SameText:
     def _catch_up(self) -> None:
         """Index the nodes that came since."""
         new = self._all.data[self._taken :]
-        if not len(new):
-            return
         self._taken = self._all.size
         hashes = map(_hash, self._nodes.encoded(new))
         self._ids.extend(np.fromiter(hashes, np.int64, len(new)), new)

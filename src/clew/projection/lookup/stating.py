@@ -46,13 +46,18 @@ class Stating:
 
     def get(self, fact: int) -> list[int]:
         """Return the theses that state a fact, ascending."""
+        if self._taken != self._theses.size:
+            self._catch_up()
+        return sorted(self._by_fact.get(fact))
+
+    def _catch_up(self) -> None:
+        """Index the theses that came since."""
         new = self._theses.data[self._taken :]
         self._taken = self._theses.size
         if len(new) > _FEW:
             new = self._take(new)
         rows = self._nodes.rows(new)
         self._by_fact.add((each, row.id) for row in rows for each in stated_facts(row))
-        return sorted(self._by_fact.get(fact))
 
     def _take(self, new: Int64) -> Int64:
         """Index the theses with no other attributes; return the rest."""
