@@ -30,6 +30,8 @@ ReadVectors: TypeAlias = Callable[[Sequence[int]], Mapping[int, bytes]]
 _ReadFloats: TypeAlias = Callable[[Int64], Float32]
 """Vectors by their ids."""
 _MOST_BYTES = 32 << 20
+_MOST_WAITING = 64
+"""Rows of a file, of a few vectors each."""
 _SPARE = 64
 """A search for `k` compares the floats of at most 4 k and so many."""
 _TOO_LARGE = 1e6
@@ -144,6 +146,7 @@ class Vectors:
         self._codes = {kind: Codes() for kind in columns}
         self._rows = Grow(np.int64)
         """Id of the vector by item number; 0 without one."""
+        self._waiting: list[tuple[int, str, bytes]] = []
         self._starts = Grow(np.int64)
         """Ids of the file's rows, ascending."""
         self._floats = _Floats(most_bytes)
@@ -153,10 +156,23 @@ class Vectors:
     @property
     def width(self) -> int:
         """Numbers of a vector; 0 in a memory without vectors."""
+        self._fill()
         return max(codes.width for codes in self._codes.values())
 
     def add(self, rows: Sequence[int], items: Sequence[str], packed: Sequence[bytes]) -> int:
-        """Add rows of the file (`VectorRow`), field by field; return the last one's id."""
+        """Add rows of the file (`VectorRow`), field by field; return the last one's id.
+
+        A few wait until somebody searches: taking them in one by one costs as much each.
+        """
+        self._waiting += zip(rows, items, packed, strict=True)
+        if len(self._waiting) >= _MOST_WAITING:
+            self._take()
+        return rows[-1]
+
+    def _take(self) -> None:
+        """Take in the rows that wait."""
+        rows, items, packed = zip(*self._waiting, strict=True)
+        self._waiting.clear()
         counts = np.array([each.count(" ") + 1 for each in items])
         ends = np.cumsum(counts)
         starts = np.array(rows, np.int64)
@@ -164,14 +180,13 @@ class Vectors:
         self._starts.extend(starts)
         owners = np.fromstring(" ".join(items), np.int64, sep=" ")
         self._put(ids, owners, b"".join(packed))
-        return rows[-1]
 
     def _put(self, ids: Int64, items: Int64, packed: bytes) -> None:
         codes, scales = codes_of_packed(np.frombuffer(packed, np.uint8).reshape(len(ids), -1))
         # Damage of the file may have made a scale any number; `check` tells of it.
         scales[~(np.abs(scales) <= _TOO_LARGE)] = 0.0
         numbers = self._items.find_all(items)
-        self._fill()
+        self._make_room()
         self._masked.clear()
         for kind, where, places in self._items.by_kind(numbers):
             self._codes[kind].put(places, codes[where], scales[where])
@@ -208,10 +223,10 @@ class Vectors:
         self, kind: Kind, queries: Float32, k: int, mask: NDArray[np.bool_], read: ReadVectors
     ) -> list[list[Hit]]:
         """Return the top-k of the masked items of a kind with a vector, for each query row."""
+        self._fill()
         codes, column = self._codes[kind], self._columns[kind]
         if not codes.width or k <= 0 or not len(queries):
             return [[] for _ in queries]
-        self._fill()
         allowed, hidden = self._allowed(kind, mask)
         count = min(k, allowed)
         if not count:
@@ -247,7 +262,12 @@ class Vectors:
         return count, hidden
 
     def _fill(self) -> None:
-        """Make room for the items added since."""
+        """Take in what waits, and make room for the items added since."""
+        if self._waiting:
+            self._take()
+        self._make_room()
+
+    def _make_room(self) -> None:
         more = self._items.ids.size - self._rows.size
         if not more:
             return
