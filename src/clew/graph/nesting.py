@@ -39,6 +39,8 @@ def is_too_deep(value: object) -> bool:
 
 
 def _inside(value: object) -> list[object]:
+    if value is None or isinstance(value, str | int | float):
+        return []
     if isinstance(value, Mapping):
         return list(value.values())
     return list(value) if isinstance(value, list | tuple) else []

@@ -7,7 +7,7 @@ the stage that asks them (`clew.learn.tasks`, `clew.ask.tasks`); this package kn
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from clew.errors import ModelError
 from clew.llm.prompts import Prompt
 
 __all__ = [
+    "FREE",
     "OUT_OF_REACH",
     "Failure",
     "FailureKind",
@@ -183,6 +184,10 @@ class Usage:
         )
 
 
+FREE = Usage()
+"""What rules cost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """Sampling settings of a language model; by default as deterministic as servers allow.
@@ -205,7 +210,7 @@ class Result(Generic[T_co]):
     value: T_co | None
     failure: Failure | None = None
     losses: tuple[Loss, ...] = ()
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = FREE
     """What was paid for it now."""
     origin: Origin = Origin.RULES
     model: str = ""
@@ -214,7 +219,7 @@ class Result(Generic[T_co]):
     """The way a language model was asked ("json schema", "tool", "text")."""
     sampling: Sampling | None = None
     """The settings it was sampled with; `None` if nothing was sampled."""
-    saved: Usage = field(default_factory=Usage)
+    saved: Usage = FREE
     """Of an answer from a cache: what was paid for it when it was given."""
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.errors import ClewError, ModelError
 from clew.llm.base import (
+    FREE,
     OUT_OF_REACH,
     Failure,
     FailureKind,
@@ -87,12 +88,12 @@ class Metered(Wrapper):
 
     def add(self, task: Task[Any], result: Result[Any]) -> None:
         """Count an answer obtained elsewhere."""
-        if result.origin is Origin.CACHE or result.usage == Usage():
+        if result.origin is Origin.CACHE or result.usage == FREE:
             return
         again = REPLAYED if result.origin is Origin.REPLAY else ""
         key = (type(task).__name__, (result.model or self.name) + again)
         with self._lock:
-            self._spent[key] = self._spent.get(key, Usage()) + result.usage
+            self._spent[key] = self._spent.get(key, FREE) + result.usage
 
 
 _SHOWN = 200

@@ -34,12 +34,13 @@ def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, 
     Arken.") Facts, theses and aliases are copied if they have a name of the prompt's example that
     stands in none of these, as the replies of small models do.
     """
+    examples = _example_names().intersection(_names_in(said))
+    if not (examples or task.known):
+        return said, ()
     names = {normalise_name(one.name) for one in task.known}
     texts = normalise_name(" ".join((task.text, task.source, *task.context)))
     left, losses = _without_known(task, said, names, texts)
-    strange = {one for one in _example_names() if one not in texts and one not in names}
-    if strange.isdisjoint(_names_in(left)):
-        return left, losses
+    strange = {one for one in examples if one not in texts and one not in names}
     left, copied = _without(left, strange)
     return left, (*losses, *copied)
 
