@@ -1,13 +1,17 @@
 """Direct writes: what an agent attaches to episodes, and goals that follow each other."""
 
+import gc
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Goal, Kind
-from clew.learn.write import NewNode
+from clew.learn.draft import Draft
+from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.store.store import collector_paused
 
 
 def day(text):
@@ -102,3 +106,58 @@ def test_the_view_of_any_time_has_all_goals(memory):
     with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
         texts = [item.text for item in view.items(view.ids(Kind.GOAL)) if isinstance(item, Goal)]
     assert texts == ["find the key", "open the door"]
+
+
+class Counting:
+    """Unit vectors of two numbers; says what was embedded, and lets somebody write meanwhile."""
+
+    name, dimension = "counting:2", 2
+
+    def __init__(self, meanwhile=lambda: None):
+        self.asked, self._meanwhile = [], meanwhile
+
+    def embed(self, texts, *, kind):
+        self.asked.append([*texts])
+        self._meanwhile()
+        return np.tile(np.array([1, 0], np.float32), (len(texts), 1))
+
+
+def knows(one, other):
+    ends = [NewNode(kind=Kind.ENTITY, text=name) for name in (one, other)]
+    return ends, [NewEdge(kind=Kind.FACT, source=ends[0], target=ends[1], relation="knows")]
+
+
+def test_what_is_written_is_embedded_at_once(tmp_path):
+    embedder = Counting()
+    with Memory.open(tmp_path / "m.clew", embedder=embedder) as memory:
+        memory.write(*knows("Anna", "Ben"))
+        memory.write(*knows("Anna", "Cleo"))
+    first, second = embedder.asked
+    assert sorted(first) == ["Anna", "Anna knows Ben", "Ben"]
+    assert sorted(second) == ["Anna knows Cleo", "Cleo"]
+
+
+def test_who_is_written_by_somebody_meanwhile_is_not_written_twice(tmp_path):
+    path, waiting = tmp_path / "m.clew", [knows("Ben", "Anna")]
+    with Memory.open(path, embedder=Counting()) as other:
+
+        def write():
+            while waiting:
+                other.write(*waiting.pop())
+
+        with Memory.open(path, embedder=Counting(write)) as memory:
+            written = memory.write(*knows("Anna", "Ben"))
+            assert written.revision == 2
+            with memory.view() as view:
+                assert len(view.ids(Kind.ENTITY)) == len(view.ids(Kind.FACT)) == 2
+
+
+def test_a_write_leaves_nothing_to_the_garbage_collector(tmp_path):
+    with Memory.open(tmp_path / "m.clew", embedder=Counting()) as memory:
+        memory.remember("Anna lives in Oslo.", at=day("2024-01-01"), source="a")
+        memory.write(*knows("Anna", "Ben"))
+        gc.collect()
+        with collector_paused():
+            memory.remember("Ben lives in Rome.", at=day("2024-01-02"), source="a")
+            memory.write(*knows("Ben", "Cleo"))
+            assert not any(isinstance(one, Draft) for one in gc.get_objects())

@@ -41,6 +41,11 @@ def assert_rows(grown, edges, asked):
     assert neighbours.tolist() == [each for row in rows for each in row[0]]
     assert numbers.tolist() == [each for row in rows for each in row[1]]
     assert lengths.tolist() == [len(row[0]) for row in rows]
+    assert [grown.degree(node) for node in asked] == lengths.tolist()
+    for node, (targets, held) in zip(asked, rows, strict=True):
+        for other in {0, *targets}:
+            pairs = zip(targets, held, strict=True)
+            assert grown.toward(node, other) == [edge for to, edge in pairs if to == other]
 
 
 def test_a_graph_without_edges_has_empty_rows():
