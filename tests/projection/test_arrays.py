@@ -168,3 +168,11 @@ def test_versions_give_back_their_rows(given_rows, at, closed):
         assert versions.open_places(0, known).tolist() == holding
     over = [row for row in rows if row.known_to is None and row.valid_to is not None]
     assert versions.count_over() == len(over)
+
+
+def test_there_is_no_edge_behind_the_last_one():
+    edges = Edges()
+    edges.extend(edge_block([EdgeRow(7, Kind.PART_OF, 1, 2, None, None, 1, None, None, 0, 1)]))
+    assert edges[0].id == 7
+    with pytest.raises(IndexError):
+        edges[1]
