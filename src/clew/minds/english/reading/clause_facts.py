@@ -273,7 +273,10 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name): "is called", "is also known as", "Moose is Timo Lahti"."""
+    """Yield (name, other name): "our dog is called Rex", "Moose is Timo Lahti".
+
+    Of whom a name is told by name, `names_told` knows more.
+    """
     if not clause.asserted or clause.negated:
         return
     objects = clause.governed("as") if clause.verb == "know" else clause.objects
@@ -282,9 +285,9 @@ def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
         one = clause.objects[:1]
         if clause.verb == "be" and subject.named and one and _is_whole_name(one[0]):
             yield one[0].name, subject.name
-        if naming and subject.pointed:
+        if naming and subject.pointed and not (subject.named or subject.of):
             for phrase in objects:
-                if phrase.named and phrase.name != subject.name:
+                if phrase.named and not (phrase.label or phrase.owner):
                     yield subject.name, phrase.name
 
 

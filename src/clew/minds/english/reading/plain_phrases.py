@@ -6,10 +6,14 @@ Only phrases that occur in real prose are listed. The rewritten sentence is pars
 import re
 from collections.abc import Iterator
 
+from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["plain_phrases", "with_generation"]
+__all__ = ["plain_phrases", "with_generation", "without_label"]
+
+_LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
+"""What a sentence is announced with: "Late news: the club sold its boat."."""
 
 _NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
 _GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
@@ -57,3 +61,11 @@ def with_generation(line: str) -> str:
     """
     line = _JUNIOR.sub(_as_name, line)
     return _GENERATION.sub(lambda found: f" {found[1].title()}", line)
+
+
+def without_label(sentence: str) -> str:
+    """Return a sentence without its label: "Late news: ..."; "Helga has two sons: ..." has none."""
+    found = _LABEL.match(sentence)
+    if found is None or has_verb(found[0].rstrip(": ").split()):
+        return sentence
+    return sentence[found.end()].upper() + sentence[found.end() + 1 :]

@@ -39,10 +39,10 @@ from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
-from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.nameless import of_its_text, text_mark
+from clew.minds.english.reading.names_told.told_names import ToldNames
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
-from clew.minds.english.reading.plain_phrases import plain_phrases, with_generation
+from clew.minds.english.reading.plain_phrases import plain_phrases, with_generation, without_label
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.shown.lives_told import lives_told
@@ -67,8 +67,6 @@ _OUR = {
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
-_LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
-"""What a sentence is announced with: "Late news: the club sold its boat."."""
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _OWN_DOUBT = re.compile(
@@ -87,6 +85,7 @@ class _Draft:
     at: Time
     cast: Cast
     naming: Naming
+    told: ToldNames
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
@@ -111,13 +110,13 @@ def read_prose(task: Extract) -> Partial:
     """
     cast = Cast()
     for earlier in task.context[-2:]:
-        _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
+        _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier), ToldNames("")))
         cast.namesakes |= {one for one in things_told(earlier[-1500:]) if " " not in one}
     cast.forget_things(task.text, shown := shown_people(task.text))
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
-    draft = _Draft(task.at, cast, naming)
+    draft = _Draft(task.at, cast, naming, ToldNames(task.text))
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
@@ -206,17 +205,16 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = _one_line(raw)
-    sentence = _BEFORE_THAT.sub(
-        f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
-    )
+    before = f"Before {draft.fresh} " if draft.fresh else "Previously "
+    sentence = _BEFORE_THAT.sub(before, _one_line(raw))
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
         _read_line(sentence, draft)
         return
+    other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
-    plain = plain_phrases(_without_label(without_speech(resolved.text)))
+    plain = plain_phrases(without_label(without_speech(resolved.text)))
     spoken = capital_as(plain, sentence)
     if not draft.cast.speaker:
         our = _OUR[draft.naming.several]
@@ -235,18 +233,21 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
     clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
-    told = _told(clauses, spoken, parse) if form is Form.PROSE else []
-    supposed, instructing = draft.supposed, draft.instructing
-    told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
+    stated = _told(clauses, spoken, parse) if form is Form.PROSE else []
+    told, sure = [_as_told(one, sentence, draft) for one in stated], len(stated) == len(clauses)
     draft.supposed = supposes(spoken)
-    doubt = None if len(told) == len(clauses) else first_doubt(whole)
-    names = nicknames(whole, draft.cast.speaker, sentence, doubt=doubt)
-    draft.naming.tell((*names, *(pair for one in told for pair in clause_aliases(one))), sentence)
+    beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
+    aliases = (pair for one in told for pair in clause_aliases(one))
+    draft.naming.tell((*beside, *other_names, *aliases), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
-    if form is Form.PROSE and len(told) < len(clauses):
+    if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _as_told(clause: Clause, sentence: str, draft: _Draft) -> Clause:
+    return tells_of(clause, sentence, supposed=draft.supposed, instructing=draft.instructing)
 
 
 def _read_line(line: str, draft: _Draft) -> None:
@@ -259,14 +260,6 @@ def _read_line(line: str, draft: _Draft) -> None:
 def _one_line(raw: str) -> str:
     """Return a sentence without what only its layout needs, and "jun." as part of a name."""
     return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))
-
-
-def _without_label(sentence: str) -> str:
-    """Return a sentence without its label: "Late news: ..."; "Helga has two sons: ..." has none."""
-    found = _LABEL.match(sentence)
-    if found is None or has_verb(found[0].rstrip(": ").split()):
-        return sentence
-    return sentence[found.end()].upper() + sentence[found.end() + 1 :]
 
 
 def _told(clauses: Sequence[Clause], sentence: str, parse: Parse) -> list[Clause]:

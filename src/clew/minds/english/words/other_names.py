@@ -1,4 +1,4 @@
-"""Other names of people and things told in passing: "Robert, whom everybody calls Bob"."""
+"""Other names beside a name or in parts: "Wilma (Wil)", "her first name is Eva", "my uncle Bob"."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_o
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["is_shared", "nicknames", "renamed", "told_apart"]
+__all__ = ["is_shared", "is_shortened", "nicknames", "renamed", "told_apart", "without_job"]
 
 _WORD = rf"(?:(?:al|el|as|ad|ar|az|ul)-)?(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der|da|di|del|bin|ibn) )?{_WORD}){{0,4}}"
@@ -19,30 +19,16 @@ _OTHER = rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
 
 
 def _spelled_out(pattern: str) -> str:
-    pattern = pattern.replace("_", " ").replace("SHORT", f"(?P<short>{_OTHER})")
-    return pattern.replace("NAME", _SAID).replace("OTHER", _OTHER)
+    return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
 
 
 _START = r"(?<![\w'’.-])"
 _WAYS = words_in_order("other_names")
 _TOLD = [re.compile(_START + _spelled_out(pattern)) for pattern in _WAYS]
-_AFTER_NAME = "|".join(_spelled_out(way[4:]) for way in _WAYS if way.startswith("NAME"))
-_ANY_AFTER_NAME = re.compile(
-    _START + _NAME + "(?:" + re.sub(r"\(\?P<[a-z]+>", "(?:", _AFTER_NAME) + ")"
-)
-_WISH = re.compile(r"(?:wants|asks|asked) to be called\b")
-_WISHED = [told for told, way in zip(_TOLD, _WAYS, strict=True) if "wants" in way]
-_NOT_AFTER_NAME = [
-    told for told, way in zip(_TOLD, _WAYS, strict=True) if not way.startswith("NAME")
-]
-"""Most sentences tell no other name: one look for the ways that start with a name says so."""
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
 _SLASH = re.compile(rf"(?P<name>{_NAME}) / (?P<other>{_NAME})")
-_BORN = re.compile(
-    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,;).])"
-)
 _QUOTED = re.compile(
     rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
 )
@@ -50,11 +36,6 @@ _IN_PART = re.compile(
     rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})"
 )
 """What else somebody is called: "Mrs Lund's first name is Eva"."""
-_CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
-_GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
-_VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
-_AND_ANOTHER = re.compile(rf" and {CAPITAL}")
-"""Behind a name: a pen name, say, is that of two."""
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
 _WHOSE = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt)"
@@ -71,39 +52,34 @@ _RENAMED = re.compile(
 """Who has another last name now: "Ida Roy married Leo Day. She is Ida Day now."."""
 
 
-def nicknames(
-    sentence: str, speaker: str = "", raw: str = "", *, doubt: int | None = None
-) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name) of one sentence whose pronouns are already replaced.
+def nicknames(*wordings: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) where the two stand side by side, or are told in parts.
 
     Args:
-        sentence: as said.
-        speaker: who says it, if known.
-        raw: the sentence with its pronouns.
-        doubt: where it first hedges, if it does; only the wish to be called so may be the hedge.
+        wordings: one sentence, with its pronouns and with whom they mean.
 
-    >>> list(nicknames("Robert Hale, also known as Bob, is ill."))
-    [('Robert Hale', 'Bob')]
-    >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Wil) met."))
-    [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Wil')]
-    >>> list(nicknames("Leo Roy wants to be called Ali Roy.", doubt=8))
-    [('Leo Roy', 'Ali Roy')]
-    >>> list(nicknames("If Leo Roy wants to be called Ali Roy, do it.", doubt=0))
-    []
+    >>> list(nicknames('Ann Roy and Wilma Fox (Wil) met Leo "Lee" Hall.'))
+    [('Wilma Fox', 'Wil'), ('Leo "Lee" Hall', 'Leo Hall'), ('Leo "Lee" Hall', 'Lee')]
     """
-    if doubt is not None:
-        yield from _wished(sentence, doubt)
-        return
-    for words in dict.fromkeys((sentence, raw)):
-        yield from _told(words)
-    for found in _CALLED.finditer(raw):
-        other = found["other"].rstrip(".,")
-        whom = re.search(rf"\bcall(?:s|ed)? (.+?)(?:['’]s)? {re.escape(other)}\b", sentence)
-        if whom and whom[1] not in {"him", "her", "them", "it"}:
-            yield whom[1], other
-    asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
-    if speaker and asked:
-        yield speaker, asked[1]
+    for sentence in dict.fromkeys(wordings):
+        yield from _side_by_side(sentence)
+        yield from _told_in_parts(sentence)
+
+
+def _side_by_side(sentence: str) -> Iterator[tuple[str, str]]:
+    for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
+        name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
+        other = other if len(other) < 4 else other.rstrip(".")
+        named = name != other and not name.endswith(("'s", "’s"))
+        named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
+        if named and not _tells_apart(found, sentence):
+            yield without_job(name), other
+    for found in _SLASH.finditer(sentence):
+        if _script(found["name"]) != _script(found["other"]):
+            yield without_job(found["name"]), found["other"].rstrip(".,")
+    for found in _BRACKET.finditer(sentence):
+        if _may_be_short(found["other"], found["name"]):
+            yield without_job(found["name"]), found["other"]
 
 
 def renamed(text: str) -> Iterator[tuple[str, str]]:
@@ -115,37 +91,6 @@ def renamed(text: str) -> Iterator[tuple[str, str]]:
     for found in _RENAMED.finditer(text):
         if found["name"] != found["other"]:
             yield found["name"], found["other"]
-
-
-def _wished(sentence: str, doubt: int) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name) of whoever wants to be called otherwise: as good as told."""
-    for pattern in _WISHED if _WISH.match(sentence, doubt) else ():
-        for found in pattern.finditer(sentence):
-            yield found["name"], found["other"].rstrip(".,")
-
-
-def _told(sentence: str) -> Iterator[tuple[str, str]]:
-    ways = _TOLD if _ANY_AFTER_NAME.search(sentence) else _NOT_AFTER_NAME
-    for found in (one for pattern in ways for one in pattern.finditer(sentence)):
-        name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
-        other = other if len(other) < 4 else other.rstrip(".")
-        named = name != other and not name.endswith(("'s", "’s"))
-        named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
-        named = named and ("short" not in found.groupdict() or _is_shortened(other, name))
-        if named and not _tells_apart(found, sentence):
-            yield _without_job(name), other
-    for found in _BORN.finditer(sentence):
-        name, other = found["name"], found["other"]
-        if other.lower() not in NOT_NAMES:
-            full = " " in other or " " not in name
-            yield name, other if full else f"{name.split()[0]} {other}"
-    for found in _SLASH.finditer(sentence):
-        if _script(found["name"]) != _script(found["other"]):
-            yield _without_job(found["name"]), found["other"].rstrip(".,")
-    for found in _BRACKET.finditer(sentence):
-        if _may_be_short(found["other"], found["name"]):
-            yield _without_job(found["name"]), found["other"]
-    yield from _told_in_parts(sentence)
 
 
 def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
@@ -166,16 +111,13 @@ def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
 
 
 def _tells_apart(found: re.Match[str], sentence: str) -> bool:
-    """Say whether the two are two: "the boss of Ida is really Ben", "it is Ida, not Ben, who"."""
-    if found.end("name") == found.end() and _AND_ANOTHER.match(sentence, found.end()):
-        return True
-    between = sentence[found.end("name") : found.start("other")]
-    if between == ", not ":  # a spelling is corrected, or somebody else is meant
-        alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
-        spelt = re.search("spel|typo|writ|wrote|letter", sentence) is not None
-        return not spelt or alike < 0.6 or _WHO.match(sentence, found.end()) is not None
-    governed = _GOVERNED.search(sentence, 0, found.start("name")) is not None
-    return governed and _VERB.match(between) is not None
+    """Say whether the two are two: "it is Ida, not Ben, who called"."""
+    if sentence[found.end("name") : found.start("other")] != ", not ":
+        return False
+    # A spelling is corrected, or somebody else is meant.
+    alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
+    spelt = re.search("spel|typo|writ|wrote|letter", sentence) is not None
+    return not spelt or alike < 0.6 or _WHO.match(sentence, found.end()) is not None
 
 
 def told_apart(name: str, other: str, sentence: str) -> str:
@@ -192,10 +134,10 @@ def is_shared(name: str, sentence: str) -> bool:
     return re.search(rf"\b{re.escape(name)},? (?:too|as well)\b", sentence) is not None
 
 
-def _is_shortened(other: str, name: str) -> bool:
+def is_shortened(other: str, name: str) -> bool:
     """Return whether a name is a shorter or dearer form of a word of another.
 
-    >>> [_is_shortened(one, "Tim Wenzel") for one in ("Wenz", "Timmy", "Goalkeeper")]
+    >>> [is_shortened(one, "Tim Wenzel") for one in ("Wenz", "Timmy", "Goalkeeper")]
     [True, True, False]
     """
     low, full = other.lower(), name.lower().split()
@@ -207,11 +149,11 @@ def _may_be_short(other: str, name: str) -> bool:
     """Return whether a bracket holds a part or a dear form, initials, or another script."""
     initials = "".join(word[0] for word in name.split())
     first = name.split()[0]
-    within = other[0].isupper() and (other.lower() in first.lower() or _is_shortened(other, first))
+    within = other[0].isupper() and (other.lower() in first.lower() or is_shortened(other, first))
     return other == initials or within or _script(other) != _script(name)
 
 
-def _without_job(name: str) -> str:
+def without_job(name: str) -> str:
     """Return a name without the job that opens its sentence: "Wrestler Ida Lund"."""
     first, _, rest = name.partition(" ")
     job = first.lower()

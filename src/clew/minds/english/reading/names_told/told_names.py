@@ -1,0 +1,175 @@
+"""Other names that a text tells, by kinds of telling: "Ida Roy, Dot to her friends".
+
+The patterns (`[name_grammar]` and the lists behind it in `word_lists.txt`) are those of words
+around marked names, A and B. What is told in passing ("Ida Roy, alias Dot,") holds whatever its
+sentence goes on to ask or to suppose; what is claimed ("Ida Roy is called Dot") only where the
+sentence states it.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+
+from clew.minds.english.reading.claims import is_question
+from clew.minds.english.reading.names_told.fitting_names import fitted, in_full
+from clew.minds.english.reading.names_told.name_marks import MARK, Marked, marked_names
+from clew.minds.english.reading.names_told.told_plainly import (
+    has_whole_names,
+    in_part,
+    is_apart,
+    is_claimed,
+    is_denied,
+    is_doubtful,
+    is_subject,
+)
+from clew.minds.english.reading.names_told.whom_meant import Company
+from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.words.word_lists import section
+
+__all__ = ["ToldNames"]
+
+_NAME = f'"?{MARK}"?'
+_ASIDE = rf"(?:, (?:the )?\d+(?:st|nd|rd|th) {MARK})?(?: \([^()§]{{1,40}}\))?"
+"""What may stand between a name and what is told of it: "Ida Roy, 4th Lady Hall (1900 - 1980),"."""
+_SAME = "the same (?:man|woman|person|boy|girl|ruler|saint|town|place|ship|river|king|queen)"
+_PLACES = {
+    "A": f"(?P<a>{_NAME}){_ASIDE}",
+    "P": f'(?P<a>"?(?:the )?{MARK}"?)',
+    "B": f'(?P<b>"?(?:the )?{MARK}"?)',
+    "O": f"(?P<a>{_NAME}|[Hh]e|[Ss]he|[Ii]t)",
+    "OB": f"(?P<a>{_NAME}|him|her|it|{_SAME})",
+    "Q": "(?P<a>[Hh]is|[Hh]er|[Ii]ts)",
+}
+"""Whose name it is: A, as a name alone; P, with an article; O, also as a pronoun; OB, as one in the
+object; Q, as an owner. B is what else it is called."""
+_ANYONE = f'(?P<a>{_NAME}{_ASIDE}|[Hh]e|[Ss]he|[Ii]t|[Tt]he [a-z-]+(?! (?:[a-z-]+ )?"?{MARK}))'
+"""Whom a claim may be about."""
+_GRAMMAR = dict(line.split(" ", 1) for line in section("name_grammar").strip().splitlines())
+_MACRO = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
+_PLACE = re.compile(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
+
+
+@cache
+def _patterns(name: str) -> list[re.Pattern[str]]:
+    """Return the patterns of a list, made when the first text is read: they are many."""
+    anyone = name == "names_claimed"
+    return [_pattern(line, anyone=anyone) for line in section(name).strip().splitlines()]
+
+
+def _pattern(line: str, *, anyone: bool) -> re.Pattern[str]:
+    """Return the pattern of a line: its macros, some of them within others, are spelled out."""
+    while _MACRO.search(line):
+        line = _MACRO.sub(lambda one: _GRAMMAR[one[0]], line)
+    places = _PLACES | ({"A": _ANYONE} if anyone and not line.startswith("A's") else {})
+    line = _PLACE.sub(lambda one: places[one[0]], line)
+    start = "" if line.startswith("(?:^") else r"(?<![\w'.-])"
+    return re.compile(rf"{start}(?:{line})(?![\w'-]|\.\w)")
+
+
+_SOMEBODY = re.compile(r"\b(?:h[ei]s?|him|she|hers?|its?|the [a-z]+)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|mine)\b")
+_ASKED = re.compile(rf"(?:^|\b[Ww]ho is )(?P<a>{_NAME})\?$")
+_REPLIED = re.compile(
+    r"(?:(?:oh|ah|well|sorry|yes),? )*(?:that (?:is|was|would be)|it is|you mean|s?he is) "
+    r"(?:our |the [a-z]+ |(?:the|a) (?:[a-z]+ )?(?:nick)?name (?:of|for) )?"
+    r"(?P<b>\"?§\"?)(?=[,.;!]|$| (?:from|in|at)\b)",
+    re.IGNORECASE,
+)
+"""A name that is not known, and whose it is: "Wolf? That's Adolf from the mill."."""
+
+
+class ToldNames:
+    """The other names that the sentences of one text tell, as they are read.
+
+    Args:
+        text: the whole text, which may name who says "I" in it.
+
+    >>> told = ToldNames("Meet Ida Roy. She goes by Dot.")
+    >>> [*told.hear("Meet Ida Roy."), *told.hear("She goes by Dot.")]
+    [('Ida Roy', 'Dot')]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._company = Company(_speaker(text) if _FIRST_PERSON.search(text) else "")
+        self._before = Marked("", ())
+
+    def hear(self, sentence: str, speaker: str = "") -> list[tuple[str, str]]:
+        """Return each (name, other name) that the next sentence tells; who says it, if known."""
+        marked, company = marked_names(sentence), self._company
+        company.opens(marked, speaker)
+        found: list[tuple[str, str]] = []
+        if marked.names and not is_doubtful(marked.text):
+            found += _replied(self._before, marked)
+            for pair in _told(marked, company, asks=is_question(sentence)):
+                found.append(pair)
+                company.one(*pair)
+        company.closes()
+        self._before = marked
+        return found
+
+
+def _speaker(text: str) -> str:
+    """Return who says "I", if a text names exactly one."""
+    found = {
+        one.name_at(named.start("a"))
+        for one in map(marked_names, split_sentences(text))
+        for pattern in _patterns("speaker_named")
+        for named in pattern.finditer(one.text)
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _replied(asked: Marked, reply: Marked) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) of whom a question names only to ask who that is."""
+    who, found = _ASKED.search(asked.text), _REPLIED.match(reply.text)
+    if who and found:
+        yield from fitted(asked.name_at(who.start("a")), reply.name_at(found.start("b")))
+
+
+def _told(marked: Marked, company: Company, *, asks: bool) -> Iterator[tuple[str, str]]:
+    """Yield the (name, other name) that one sentence tells."""
+    text, several = marked.text, len(marked.names) > 1
+    for found in chain.from_iterable(
+        one.finditer(text) for one in _patterns("names_in_passing") if several
+    ):
+        if not is_apart(text, found):
+            yield from _pair(marked, found, company)
+    if asks:
+        return
+    given = _patterns("names_given") if several or _SOMEBODY.search(text) else []
+    claimed = _patterns("names_claimed") if given else []
+    claims = chain.from_iterable(one.finditer(text) for one in (*claimed, *given))
+    for found in sorted(claims, key=lambda one: one.start()):
+        of_whom = found.re in given or MARK not in found["a"] or is_subject(text, found)
+        if of_whom and is_claimed(text, found):
+            yield from _pair(marked, found, company, given=found.re in given)
+    speaking = _patterns("names_of_speaker") if company.speaker else []
+    for found in chain.from_iterable(one.finditer(text) for one in speaking):
+        if not is_denied(text, found):
+            yield from fitted(company.speaker, _name(marked, found, "b"), found.re.groupindex)
+
+
+def _pair(
+    marked: Marked, found: re.Match[str], company: Company, *, given: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name) of a telling, if both are known and may be of one."""
+    other, whose, kinds = _name(marked, found, "b"), found["a"], {*found.re.groupindex}
+    if not has_whole_names(marked.text, found) or (whose.lower() == "it" and "loose" in kinds):
+        return  # "it is Ida Roy": whoever called, say
+    name = _name(marked, found, "a") if MARK in whose else ""
+    if not name:
+        name = company.meant(whose, found.start("a"), other, given=given)
+        if not name:
+            company.stands_for(whose, other)
+            return
+        if company.is_nameless(name):
+            kinds -= {"loose"}  # "A man signed as Tom Hill. He was Ida's cook, Ben Roy."
+    yield from fitted(name, in_full(name, other) if in_part(marked.text, found) else other, kinds)
+
+
+def _name(marked: Marked, found: re.Match[str], group: str) -> str:
+    """Return a name of a telling, with its article: "the Old Oak"."""
+    before = marked.text[max(0, found.start(group) - 4) : found.start(group)]
+    pointed = found[group].lstrip('"').startswith("the ") or before.lower() == "the "
+    return "the " * pointed + marked.name_at(found.start(group))

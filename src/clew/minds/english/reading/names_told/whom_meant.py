@@ -1,0 +1,161 @@
+"""Whom a pronoun means where a name is told: only the one whom the text can mean."""
+
+import re
+from collections.abc import Iterable
+
+from clew.minds.english.reading.names_told.name_marks import MARK, Marked
+from clew.minds.english.words.lexicon import ADVERBS, NOBODY, PREPOSITIONS, VERBS
+from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, THINGS, TITLES, gender_of
+from clew.minds.english.words.person_nouns import PETS, is_person_noun
+
+__all__ = ["Company"]
+
+_PLACED = re.compile(
+    r"\b(?:in|at|from|near|into|on|through|around|towards|against|among(?:st)?) (?:the )?$"
+)
+_CLAUSE = re.compile(r'[,;:"] |\b(?:and|but) ')
+_NOUN = re.compile(r" ([a-z]+)")
+_DETERMINED = re.compile(r"\b(?:[Tt]he|an?|[Ii]ts) $")
+_GOVERNED = re.compile(r"\b(?:to|of|in|for|from|by|with) $")
+_NO_NOUNS = ADVERBS | PREPOSITIONS | NOBODY | VERBS.keys() | {"and", "or", "but", "when", "as"}
+_SOMEBODY = re.compile(
+    r"\b(?:[Aa]n?|[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Ss]ome|[Oo]ne|\w+'s) "
+    rf"(?:[a-z-]+ ){{0,2}}?([a-z-]+)\b(?!,? (?:[a-z-]+ )?(?:called |named )?\"?{MARK})"
+)
+"""Somebody without a name."""
+_SOMETHING = re.compile(rf"^(?:The|This|Its|Our|My) [a-z-]+ (?!(?:[a-z-]+ )?\"?{MARK})")
+"""Something without a name, of which a sentence is."""
+_SEXES = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f"}
+_PRONOUNS = {
+    "m": re.compile(r"\b(?:[Hh]e|[Hh]im|[Hh]is)\b"),
+    "f": re.compile(r"\b(?:[Ss]he|[Hh]er)\b"),
+    "": re.compile(r"\b(?:[Ii]t|[Ii]ts)\b"),
+}
+
+
+class Company:
+    """The names of a text so far, as its sentences are read.
+
+    Args:
+        speaker: who says "I" in the text, if it tells.
+    """
+
+    def __init__(self, speaker: str) -> None:
+        self.speaker = self._own = speaker
+        self._said: list[Marked] = []
+        self._now = Marked("", ())
+        self._groups: list[set[str]] = []
+        self._stand_in = ""
+
+    def opens(self, marked: Marked, speaker: str) -> None:
+        """Go on to a sentence, and to who says it, if the text tells."""
+        self._now, self.speaker = marked, speaker or self._own
+
+    def closes(self) -> None:
+        """End the sentence."""
+        self._said.append(self._now)
+
+    def one(self, name: str, other: str) -> None:
+        """Note that two names are of one."""
+        self._groups.append({name, other})
+
+    def stands_for(self, whose: str, name: str) -> None:
+        """Note the name of somebody whom the text has had without one: "The thief went by Tom"."""
+        sex = _SEXES.get(whose.lower(), "")
+        if " " in whose or not any(self._named(one, sex, is_thing=False) for one in self._said):
+            self._stand_in = name
+
+    def is_nameless(self, name: str) -> bool:
+        """Return whether a name only stands for somebody whom the text has had without one."""
+        return name == self._stand_in
+
+    def meant(self, pronoun: str, at: int, other: str, *, given: bool) -> str:
+        """Return whom a pronoun at a place of the sentence means, or "" if two may be meant.
+
+        Args:
+            pronoun: as it stands, or other words for it: "the same man".
+            at: where.
+            other: what that one is told to be called.
+            given: somebody in its clause gives that one a name, so it is another.
+        """
+        text = self._now.text[:at]
+        same = pronoun.startswith("the same ")
+        if " " in pronoun and not same:
+            return ""
+        sex, is_thing = _SEXES.get(pronoun.lower(), ""), pronoun.lower() in {"it", "its"}
+        clause = max((one.end() for one in _CLAUSE.finditer(text)), default=0)
+        here = text[:clause] if given and not same and f"{MARK}'s" not in text[clause:] else text
+        found = self._named(Marked(here, self._now.names), sex, is_thing=is_thing)
+        texts, found = [here], [one for one in found if one != other]
+        for number, earlier in enumerate((self._said[-1:], self._said[:-1])):
+            if number == 0 or not found:
+                found += [n for one in earlier for n in self._named(one, sex, is_thing=is_thing)]
+                texts += [one.text for one in earlier]
+        nameless = _is_something if is_thing else _is_somebody
+        if not self._stand_in and any(nameless(one, sex) for one in texts):
+            return ""
+        return self._only(found) if other not in found else ""
+
+    def _named(self, marked: Marked, sex: str, *, is_thing: bool) -> list[str]:
+        """Return the names of a sentence that a pronoun may mean.
+
+        None behind such a pronoun of an earlier sentence: "he ruled Bonn" is not of Bonn.
+        """
+        found: list[str] = []
+        earlier = any(marked is one for one in self._said) and (sex or is_thing)
+        pronoun = _PRONOUNS[sex].search(marked.text) if earlier else None
+        until = pronoun.start() if pronoun else len(marked.text)
+        for name, one in zip(marked.names, re.finditer(MARK, marked.text), strict=False):
+            before = marked.text[max(0, one.start() - 30) : one.start()]
+            attribute = _is_attribute(name, before, marked.text[one.end() : one.end() + 30])
+            if name == self._stand_in:
+                found.append(name)
+            elif attribute or _PLACED.search(before) or one.start() > until:
+                continue
+            elif _may_be(name, sex, is_thing=is_thing):
+                found.append(name)
+        return found
+
+    def _only(self, names: Iterable[str]) -> str:
+        """Return the one that all names are of: the fullest of its names, or "" for two."""
+        whole = sorted(dict.fromkeys(names), key=lambda one: -len(one))
+        if not whole:
+            return ""
+        family = {whole[0]}
+        for group in self._groups * 2:
+            family |= group if group & family else set()
+        shared = {word for one in family for word in one.split()}
+        alone = all(one in family or {*one.split()} <= shared for one in whole)
+        return whole[0] if alone else ""
+
+
+def _may_be(name: str, sex: str, *, is_thing: bool) -> bool:
+    """Say whether a pronoun may mean a name, by its sex."""
+    words = name.lower().split()
+    known = gender_of(words[0])
+    personal = known != "" or words[0].rstrip(".") in TITLES
+    if is_thing or personal:
+        return is_thing != personal and {known, sex} != {"f", "m"}
+    return not THINGS & {*words}
+
+
+def _is_attribute(name: str, before: str, behind: str) -> bool:
+    """Say whether a name only tells which thing is meant: "the Danish fleet"."""
+    noun = _NOUN.match(behind)
+    if " " in name or noun is None or gender_of(name):
+        return False
+    other = _GOVERNED.search(before) is not None and noun[1] not in _NO_NOUNS
+    return other or _DETERMINED.search(before) is not None
+
+
+def _is_somebody(text: str, sex: str) -> bool:
+    """Say whether a text tells of somebody without a name."""
+    others = MALE_WORDS if sex == "f" else FEMALE_WORDS if sex == "m" else frozenset()
+    return any(
+        (is_person_noun(noun) or noun in PETS | MALE_WORDS | FEMALE_WORDS) and noun not in others
+        for noun in _SOMEBODY.findall(text)
+    )
+
+
+def _is_something(text: str, _: str) -> bool:
+    return _SOMETHING.match(text) is not None
