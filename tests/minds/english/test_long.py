@@ -16,6 +16,7 @@ UNITS = (
     "\"", "“", "'", "*", "_", "`", "|", "- a\n", "\n", "a\n", "and ", "who ", "Mr. ", "2024-01-01 ",
     "Anna lives in Oslo. ", "Anna met him and ", "Anna likes tea, ", "x.", "a", "Ab ",
     "   ", "A\n\n", "may ", "who is ", "Oslo of ", "1/1/2020 ",
+    "Ida, known as ", "is called ", "she and Ida ", "Ida said as ", "§", "to Ida, ", "\"Ida\" ",
 )  # fmt: skip
 SHORT = 1_500
 
