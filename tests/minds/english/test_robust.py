@@ -135,3 +135,7 @@ def test_a_sentence_with_any_odd_words_is_read(text: str, odd: list[tuple[int, s
     for place, word in odd:
         words[place % len(words)] += word
     read_prose(Extract(" ".join(words), 1))
+
+
+def test_a_name_of_a_family_may_be_too_long_for_one():
+    read_prose(Extract(f"My colleagues are Sami{'Anna' * 75} and Ruth Adler.", 1))

@@ -126,6 +126,7 @@ class Naming:
         self.meant |= {one: f"{one}{_ANOTHERS}" for one in apart}
         longer = {*_BEFORE_NAME.findall(self.text)}
         told = shared_last_names(self.text)
+        told = (pair for pair in told if len(pair[1]) <= _MAX_NAME)
         self.family = {short: full for short, full in told if short not in longer}
 
     def full(self, name: str) -> str:
