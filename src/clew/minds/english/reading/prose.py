@@ -220,12 +220,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
     if is_question(sentence):
-        # A question states nothing, but "it" may mean what it asked about.
-        clauses = parse_light(spoken, ()).clauses
-        draft.supposed, draft.naming.said = False, spoken
-        draft.cast.note(clauses)
-        if form is Form.PROSE:
-            _collect_kin(clauses, draft)
+        draft.naming.tell(other_names, sentence)  # in passing: "Has Ida, alias Dot, left?"
+        _read_question(spoken, form, draft)
         return
     draft.naming.said, whole = resolved.text, spoken
     spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
@@ -244,6 +240,15 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _read_question(spoken: str, form: Form, draft: _Draft) -> None:
+    """Read a question, which states nothing; but "it" may mean what it asked about."""
+    clauses = parse_light(spoken, ()).clauses
+    draft.supposed, draft.naming.said = False, spoken
+    draft.cast.note(clauses)
+    if form is Form.PROSE:
+        _collect_kin(clauses, draft)
 
 
 def _as_told(clause: Clause, sentence: str, draft: _Draft) -> Clause:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from clew.minds.english.reading.nameless_people import FAMILY
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.other_names import is_shortened, without_job
-from clew.minds.english.words.people import NOT_NAMES, THINGS, TITLES
+from clew.minds.english.words.people import NOT_NAMES, THINGS, TITLES, gender_of
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["fitted", "in_full"]
@@ -24,7 +24,7 @@ _SMALL = frozenset({"of", "the", "for", "and", "de", "la", "le", "des", "und", "
 
 
 def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name), and a full name without its title, if they may be of one.
+    """Yield (name, other name), and full names without their titles, if they may be of one.
 
     Args:
         name: whose it is.
@@ -32,8 +32,9 @@ def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple
         kinds: what the names themselves must show, since the words tell other things, too:
             "loose", that they are alike, two things' or that the other has a title; "one", that
             the other is a single word; "proper", that it is no office; "dear", that it is a short
-            form of the name; "handle", that one of them is a handle; "short", that one has the
-            initials of the other, or the other is a handle.
+            form of the name; "start", that it is shorter and begins like the name; "handle", that
+            one of them is a handle; "short", that one has the initials of the other, or the other
+            is a handle.
 
     >>> [*fitted("Sir Tom Hill", "Lord Roy")]
     [('Sir Tom Hill', 'Lord Roy'), ('Sir Tom Hill', 'Tom Hill')]
@@ -56,8 +57,11 @@ def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple
     title, _, rest = name.partition(" ")
     if title == "the" and _is_own(rest):
         yield name, rest
-    if title.lower().rstrip(".") in TITLES and " " in rest and rest[0].isupper() and rest != other:
-        yield name, rest
+    for one, another in ((name, other), (other, name)):
+        title, _, rest = one.partition(" ")
+        titled = title.lower().rstrip(".") in TITLES and " " in rest and rest[0].isupper()
+        if titled and rest != another:
+            yield one, rest
 
 
 def _is_initialed(name: str) -> bool:
@@ -119,11 +123,24 @@ def _alike(name: str, other: str) -> bool:
     return bool({word for word in one & two if len(word) > 2} - _GENERIC - _SMALL) or titled
 
 
+def _starts_alike(name: str, other: str) -> bool:
+    """Say whether another name is a single shorter word with the start of the first name.
+
+    >>> _starts_alike("Alejandra", "Alex"), _starts_alike("Maria", "Mark")
+    (True, False)
+    """
+    first = name.split()[0]
+    short = " " not in other and len(other) < len(first)
+    sexes = {gender_of(first.lower()), gender_of(other.lower())}
+    return short and sexes != {"f", "m"} and first[:3].casefold() == other[:3].casefold()
+
+
 _SHOWS: Mapping[str, Callable[[str, str], bool]] = {
     "loose": _alike,
     "one": lambda _, other: " " not in other,
     "proper": lambda _, other: not {"the", "award", "year", *ROLES} & {*other.lower().split()},
     "dear": lambda name, other: is_shortened(other, name),
+    "start": lambda name, other: _starts_alike(name, other),
     "handle": lambda name, other: _is_handle(name) or _is_handle(other),
     "short": lambda name, other: _has_initials(name, other) or _is_handle(other),
 }

@@ -33,6 +33,8 @@ _OPENING = frozenset('":.?!')
 _LINKS = NAME_LINKS | {"zu", "af", "av", "bin", "&"}
 _OF_HEADS = THINGS | TITLES | word_list("roles") | word_list("name_heads")
 _EPITHETS = word_list("epithets")
+_SAINTS = frozenset({"St", "St.", "Saint"})
+"""What begins the name of a house, which may own it: "St. Ida's School"."""
 _MOST = 7
 """Words of a name."""
 
@@ -54,9 +56,9 @@ def marked_names(sentence: str) -> Marked:
     """Mark the names of a sentence; quotation marks and dashes become plain ones.
 
     >>> marked_names("Ida Roy, “Dot” to all, met Tom of Bonn.").text
-    '§, "§" to all, met § of §.'
+    '§, "§" to all, met §.'
     >>> marked_names("Ida Roy, “Dot” to all, met Tom of Bonn.").names
-    ('Ida Roy', 'Dot', 'Tom', 'Bonn')
+    ('Ida Roy', 'Dot', 'Tom of Bonn')
     """
     plain = _SHORTENED.sub(_spelled_out, _DASH.sub(", ", sentence.translate(_QUOTES)))
     parts: list[str] = []
@@ -116,7 +118,8 @@ def _size(tokens: list[str], start: int, *, opens: bool) -> int:
     for last, link in _steps(tokens, start):
         whole = link in {"of", "of the"} and _is_given("".join(tokens[start:end]))
         goes_on = whole or _goes_on(tokens[end - 1], link, tokens[last])
-        if _ends(tokens[end - 1])[1] or not goes_on:
+        house = tokens[start] in _SAINTS and _ends(tokens[last])[0].lower() in THINGS
+        if (_ends(tokens[end - 1])[1] and not house) or not goes_on:
             break
         end = last + 1
     alone = end == start + 1

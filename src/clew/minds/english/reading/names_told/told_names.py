@@ -21,11 +21,13 @@ from clew.minds.english.reading.names_told.told_plainly import (
     is_claimed,
     is_denied,
     is_doubtful,
+    is_known,
     is_subject,
 )
 from clew.minds.english.reading.names_told.whom_meant import Company
 from clew.minds.english.reading.sentences import split_sentences
-from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.lexicon import ROLES
+from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["ToldNames"]
 
@@ -43,9 +45,12 @@ _PLACES = {
 }
 """Whose name it is: A, as a name alone; P, with an article; O, also as a pronoun; OB, as one in the
 object; Q, as an owner. B is what else it is called."""
-_ANYONE = f'(?P<a>{_NAME}{_ASIDE}|[Hh]e|[Ss]he|[Ii]t|[Tt]he [a-z-]+(?! (?:[a-z-]+ )?"?{MARK}))'
+_NAMELESS = "(?:[Tt]he|[Mm]y|[Oo]ur) [a-z-]+"
+_ANYONE = f'(?P<a>{_NAME}{_ASIDE}|[Hh]e|[Ss]he|[Ii]t|{_NAMELESS}(?! (?:[a-z-]+ )?"?{MARK}))'
+_OWNER = f"(?P<a>{_NAME}{_ASIDE}|{_NAMELESS})"
 """Whom a claim may be about."""
 _GRAMMAR = dict(line.split(" ", 1) for line in section("name_grammar").strip().splitlines())
+_GRAMMAR["ROLE"] = "|".join(sorted(ROLES | word_list("jobs")))
 _MACRO = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
 _PLACE = re.compile(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
 
@@ -61,13 +66,14 @@ def _pattern(line: str, *, anyone: bool) -> re.Pattern[str]:
     """Return the pattern of a line: its macros, some of them within others, are spelled out."""
     while _MACRO.search(line):
         line = _MACRO.sub(lambda one: _GRAMMAR[one[0]], line)
-    places = _PLACES | ({"A": _ANYONE} if anyone and not line.startswith("A's") else {})
+    anyones = _OWNER if line.startswith("A's") else _ANYONE
+    places = _PLACES | ({"A": anyones} if anyone else {})
     line = _PLACE.sub(lambda one: places[one[0]], line)
     start = "" if line.startswith("(?:^") else r"(?<![\w'.-])"
     return re.compile(rf"{start}(?:{line})(?![\w'-]|\.\w)")
 
 
-_SOMEBODY = re.compile(r"\b(?:h[ei]s?|him|she|hers?|its?|the [a-z]+)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(r"\b(?:h[ei]s?|him|she|hers?|its?|(?:the|my|our) [a-z]+)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|mine)\b")
 _ASKED = re.compile(rf"(?:^|\b[Ww]ho is )(?P<a>{_NAME})\?$")
 _REPLIED = re.compile(
@@ -101,7 +107,8 @@ class ToldNames:
         found: list[tuple[str, str]] = []
         if marked.names and not is_doubtful(marked.text):
             found += _replied(self._before, marked)
-            for pair in _told(marked, company, asks=is_question(sentence)):
+            asks = is_question(sentence) and not is_known(sentence)
+            for pair in _told(marked, company, asks=asks):
                 found.append(pair)
                 company.one(*pair)
         company.closes()
@@ -141,13 +148,20 @@ def _told(marked: Marked, company: Company, *, asks: bool) -> Iterator[tuple[str
     claimed = _patterns("names_claimed") if given else []
     claims = chain.from_iterable(one.finditer(text) for one in (*claimed, *given))
     for found in sorted(claims, key=lambda one: one.start()):
-        of_whom = found.re in given or MARK not in found["a"] or is_subject(text, found)
+        of_whom = found.re in given or MARK not in found["a"] or _is_of(text, found)
         if of_whom and is_claimed(text, found):
             yield from _pair(marked, found, company, given=found.re in given)
     speaking = _patterns("names_of_speaker") if company.speaker else []
     for found in chain.from_iterable(one.finditer(text) for one in speaking):
         if not is_denied(text, found):
             yield from fitted(company.speaker, _name(marked, found, "b"), found.re.groupindex)
+
+
+def _is_of(text: str, found: re.Match[str]) -> bool:
+    """Say whether what is claimed is of the name before it: the subject, or "Ida, who ..."."""
+    if found.groupdict().get("who"):
+        return not is_apart(text, found)
+    return is_subject(text, found)
 
 
 def _pair(
@@ -161,7 +175,7 @@ def _pair(
     if not name:
         name = company.meant(whose, found.start("a"), other, given=given)
         if not name:
-            company.stands_for(whose, other)
+            company.stands_for(whose, found.start("a"), other)
             return
         if company.is_nameless(name):
             kinds -= {"loose"}  # "A man signed as Tom Hill. He was Ida's cook, Ben Roy."

@@ -6,7 +6,7 @@ from clew.minds.english.reading.claims import first_doubt
 from clew.minds.english.reading.names_told.name_marks import MARK
 
 __all__ = ["has_whole_names", "in_part", "is_apart", "is_claimed", "is_denied", "is_doubtful",
-           "is_subject"]  # fmt: skip
+           "is_known", "is_subject"]  # fmt: skip
 
 _DOUBTFUL = re.compile(
     r"\b(?:I|we|they|some) (?:think|thought|guess|believed?|suppose|gather|hear|heard|assume)\b"
@@ -40,6 +40,8 @@ _INVITING = re.compile(
     re.IGNORECASE,
 )
 """What asks somebody to use a name, or to keep it in mind: it is one."""
+_KNOWN = re.compile(r"(?:Did|Do) you (?:know|realise|realize|remember) that\b")
+"""How a question begins that asks only whether something true is known."""
 _CLAUSE = re.compile(r'[;:"] |, (?:but|and|so|yet) ')
 _WHOSE = r"[Tt]he|[Aa]n?|[Oo]ur|[Mm]y|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Yy]our|[Tt]his|[Tt]hat"
 _OPENS = re.compile(
@@ -47,7 +49,7 @@ _OPENS = re.compile(
     r"|Within|Inside) (?:[^,;:.§]|§(?=[,']| [a-z])){1,50},? |^|[,;:.!?(\"] ?"
     r"|\b(?:and|but|that|because|since|so|when|while|as|though|although|where"
     r"|after|before|once|until|if|which|whom|who) )"
-    rf"(?:(?:{_WHOSE}|§'s) )?"
+    rf"(?:(?:(?:{_WHOSE}) [a-z-]+'s|{_WHOSE}|§'s) )?"
     r"(?:(?:(?:[a-z]+ )?(?:town|city|village|river|port|lake|island|state|district|firm|ship) of )?"
     r"|(?:(?!(?:of|in|at|for|to|from|by|with|on|near|than|like|about|and|or) )[\w-]+ ){0,4})$"
 )
@@ -85,6 +87,11 @@ def is_doubtful(text: str) -> bool:
     return _DOUBTFUL.search(_STILL_TOLD.sub("", text)) is not None
 
 
+def is_known(text: str) -> bool:
+    """Say whether a question takes what it asks about for true: "Did you know that ...?"."""
+    return _KNOWN.match(text) is not None
+
+
 def is_denied(text: str, found: re.Match[str]) -> bool:
     """Say whether the clause of a telling denies it: "nobody calls her Dot"."""
     text = _STILL_TOLD.sub(lambda one: "_" * len(one[0]), text)
@@ -94,7 +101,7 @@ def is_denied(text: str, found: re.Match[str]) -> bool:
 def is_claimed(text: str, found: re.Match[str]) -> bool:
     """Say whether a sentence states what it tells: it neither denies nor doubts it."""
     before = text[_clause(text, found) : found.start()].replace(MARK, "Ida").strip()
-    before = _INVITING.sub("", before)
+    before = _INVITING.sub("", _KNOWN.sub("", before))
     return not is_denied(text, found) and first_doubt(before) is None
 
 

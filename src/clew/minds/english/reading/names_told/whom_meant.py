@@ -45,7 +45,8 @@ class Company:
         self._said: list[Marked] = []
         self._now = Marked("", ())
         self._groups: list[set[str]] = []
-        self._stand_in = ""
+        self._stand_in = self._stand_sex = ""
+        self._stand_at = (0, 0)
 
     def opens(self, marked: Marked, speaker: str) -> None:
         """Go on to a sentence, and to who says it, if the text tells."""
@@ -59,11 +60,13 @@ class Company:
         """Note that two names are of one."""
         self._groups.append({name, other})
 
-    def stands_for(self, whose: str, name: str) -> None:
+    def stands_for(self, whose: str, at: int, name: str) -> None:
         """Note the name of somebody whom the text has had without one: "The thief went by Tom"."""
         sex = _SEXES.get(whose.lower(), "")
         if " " in whose or not any(self._named(one, sex, is_thing=False) for one in self._said):
-            self._stand_in = name
+            self._stand_in, self._stand_at = name, (len(self._said), at)
+            noun = whose.rpartition(" ")[2]
+            self._stand_sex = "m" if noun in MALE_WORDS else "f" if noun in FEMALE_WORDS else sex
 
     def is_nameless(self, name: str) -> bool:
         """Return whether a name only stands for somebody whom the text has had without one."""
@@ -80,8 +83,8 @@ class Company:
         """
         text = self._now.text[:at]
         same = pronoun.startswith("the same ")
-        if " " in pronoun and not same:
-            return ""
+        if " " in pronoun and not same:  # "the ferry was built as Roy, but was called Dot"
+            return self._stand_in if self._stand_at == (len(self._said), at) else ""
         sex, is_thing = _SEXES.get(pronoun.lower(), ""), pronoun.lower() in {"it", "its"}
         clause = max((one.end() for one in _CLAUSE.finditer(text)), default=0)
         here = text[:clause] if given and not same and f"{MARK}'s" not in text[clause:] else text
@@ -109,7 +112,7 @@ class Company:
             before = marked.text[max(0, one.start() - 30) : one.start()]
             attribute = _is_attribute(name, before, marked.text[one.end() : one.end() + 30])
             if name == self._stand_in:
-                found.append(name)
+                found += [name] * ({sex, self._stand_sex} != {"f", "m"})
             elif attribute or _PLACED.search(before) or one.start() > until:
                 continue
             elif _may_be(name, sex, is_thing=is_thing):
