@@ -73,8 +73,12 @@ class Mentions:
     def _is_first(self, short: Called, full: Called) -> bool:
         familiar = familiar_form(short, full) != ""
         alone = familiar and " " in short.name
-        shorter = familiar or lacks_first(short, full)
+        shorter = familiar or (lacks_first(short, full) and self._whole_names(short) < 2)
         return alone or (shorter and self.tells_first(short.name, full.name))
+
+    def _whole_names(self, short: Called) -> int:
+        """Return how many of the text have a first name that a title and a last name lack."""
+        return sum(lacks_first(short, one) for one in self.people.values())
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""

@@ -12,7 +12,7 @@ become one through it, nor do two texts. What a text tells, as another name or b
 the short one, decides for that text.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from clew.graph.times import START
 from clew.learn.draft import Draft
@@ -23,6 +23,7 @@ from clew.learn.who.bearers import Bearers
 from clew.learn.who.beside import respelt_beside
 from clew.learn.who.called import Called
 from clew.learn.who.name_keys import longer_keys, shorter_keys
+from clew.learn.who.own_bearers import own_bearers
 from clew.projection.bonds import CALLED, told_names
 from clew.projection.rows import EdgeRow
 from clew.text import normalise_name
@@ -214,35 +215,13 @@ class Names:
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._all.is_thing, claims)):
-            alone = self._alone(called, holders, text)
+            alone = own_bearers(called, holders, text, self._all, self._draft)
             return alone[0] if alone else self._all.added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
         meant = self._only(called.name, claims, text.at)
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
-
-    def _alone(self, called: Called, holders: Sequence[int], text: Mentions) -> list[int]:
-        """Return which of the holders of a name it may mean that is short for nobody's."""
-        longer = self._all.longer(called)
-        alone = [one for one in holders if self._all.as_person(one)]
-        known = {one: self._all.as_called(one) for one in alone}
-        if any(one.at_odds(known[alone[0]]) for one in known.values()):
-            return []
-        if not (alone or longer):
-            others = [one for one in holders if self._draft.name(one) == called.name]
-            return [one for one in others if not self._all.is_thing(one)]
-        apart = [one for one in longer if called.role or tells_apart(self._all.as_called(one))]
-        roles = {called.role, *(one.role for one in known.values())} - {""}
-        several = " " not in called.name and len(roles) > 1
-        anothers = any(self._all.is_anothers(called, one, text.at) for one in alone)
-        anothers = anothers or self._all.is_taken(called, holders, text.at)
-        if not (apart or several or anothers):
-            return alone
-        if text.all_people and not called.role:
-            alone = [one for one in alone if self._all.is_before(one, text.at, apart)]
-        same = [one for one in alone if known[one].role == called.role]
-        return same if called.role or apart else []
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
         """Return an entity of this name that is one with another, added if there is none."""
@@ -332,6 +311,11 @@ class Names:
             found |= {one: since for one in alone if (since := self._all.since(one)) <= at}
         found = sure | found
         found = self._all.nicknamed(called, at, {*others, *things} - {entity}) | found
+        if (
+            called.is_guess and single and found and not called.role
+        ):  # "Max", where there are Uncle Max and Max Roy
+            titled = map(self._draft.root, self._all.titled(called, at))
+            found |= {one: self._all.since(one) for one in titled if one not in found}
         return {one: since for one, since in found.items() if one != entity}
 
     def _fuller(

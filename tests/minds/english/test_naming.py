@@ -28,7 +28,7 @@ def other_names(sentence):
     [
         ("Tom Hill lives in York. His son Tom lives in Bath.", "Tom (son)"),
         ("Tom Hill lives in York. His father, Tom Hill, lives in Bath.", "Tom Hill (father)"),
-        ("Rosa the baker moved to Ulm. Rosa the dentist moved to Bonn.", "Rosa the dentist"),
+        ("Rosa the baker moved to Ulm. Rosa the dentist moved to Bonn.", "Rosa (dentist)"),
         ("This is another Maria Rossi: she works as a lawyer.", "Maria Rossi (another)"),
         ("Dr Judith Weber moved to Trier.", "Dr Judith Weber"),
         ("Tom Hill is a farmer. Tom, his eldest, is a pilot.", "Tom (eldest)"),
@@ -97,6 +97,11 @@ def test_people_and_their_namesakes(text, name):
         ("Agnes has chewed the remote.", "Agnes"),
         ("Back from Agnes at last. She waved.", "Agnes"),
         ("Ida flew to Agnes.", "Agnes"),
+        ("Tom bought a horse and named it Agnes. Agnes slept.", "Agnes"),
+        ("Tom founded a bakery and called it Agnes Dahl.", "Agnes Dahl"),
+        ("We reached Agnes after nine hours. She slept.", "Agnes"),
+        ("A grey Agnes blocked the gate. Agnes slept.", "Agnes"),
+        ('Shelf 14: "Agnes Dahl" by an unknown author.', "Agnes Dahl"),
     ],
 )
 def test_names_of_things(text, name):
@@ -266,10 +271,12 @@ def test_whom_a_text_introduces_by_a_single_name_has_a_title(text, title):
         ("Edda Lund is a novel by a Swede.", "Edda Lund"),
         ("A horse by the name of Edda Lund won.", "Edda Lund"),
         ("We boarded the Edda Lund at dawn.", "Edda Lund"),
+        ("The machine, which the crew has christened Edda, slept.", "Edda"),
+        ("They painted Edda on her stern.", "Edda"),
         ("The Anna Lund who called is ill.", None),
     ],
 )
-def test_a_full_name_of_a_thing(text, thing):
+def test_a_name_that_a_text_tells_to_be_a_things(text, thing):
     assert thing in {*extract_prose(text, AT).things, None}
     assert (thing is None) == (not extract_prose(text, AT).things)
 

@@ -87,6 +87,21 @@ class Bearers:
             if full and short_for(called.plain, full) and not self.at_odds(called, one, but=entity)
         ]
 
+    def things_apart(self, called: Called) -> list[int]:
+        """Return what bears a name, told apart from a person of it: "Ida Roy (lane)"."""
+        found = [one for one in self.at(longer_keys(called)) if not self.as_person(one)]
+        return [one for one in found if tells_apart(self.as_called(one))]
+
+    def titled(self, called: Called, at: int) -> list[int]:
+        """Return who was known by a single name behind a title: "Uncle Max", for "Max"."""
+        people = ((one, self.as_person(one)) for one in self.at(longer_keys(called)))
+        return [
+            one
+            for one, own in people
+            if own and (parts := spelled(own)).title and parts.bare == spelled(called).bare
+            if self.since(one) <= at and not called.at_odds(own)
+        ]
+
     def shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
@@ -276,6 +291,7 @@ class Bearers:
         return self.was_told(holder) and (
             called.role not in {"", own.role, SPEAKER}
             or (later and (name.is_new or newcomer))
+            or (called.is_new and self.since(holder) < at)
             or (called.is_guess and self._was_told_behind(holder, root, at))
         )
 

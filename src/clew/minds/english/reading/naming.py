@@ -11,6 +11,7 @@ from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
+from clew.minds.english.reading.shown.named_alike import named_after, named_alike
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer, is_so, marked
 from clew.minds.english.reading.shown.side_by_side import (
@@ -23,7 +24,7 @@ from clew.minds.english.reading.shown.unlike_people import near_things, unlike_p
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
-from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 from clew.text import words
 
@@ -116,6 +117,8 @@ class Naming:
     """The full names of those whom the text has with their family's last name."""
     shown: frozenset[str] = frozenset()
     """Single names that this text shows to be people's."""
+    alike: dict[str, None] = field(default_factory=dict)
+    """Those of two of one name in one sentence."""
     initials: frozenset[str] = frozenset()
     """Names with an initial that a list has beside the whole name, and those."""
     _known: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -169,7 +172,10 @@ class Naming:
         found = dict.fromkeys(self.family[one] for one in names if one in self.family)
         entry = self.said.strip(" .,;")
         is_listed = entry in self.initials or self.meant.get(entry) == f"{entry}{_ANOTHERS}"
-        return found | ({self.meant.get(entry, entry): None} if is_listed else {})
+        alike = dict.fromkeys(named_alike(self.said))
+        self.alike |= alike
+        alike |= dict.fromkeys(named_after(self.said))
+        return found | alike | ({self.meant.get(entry, entry): None} if is_listed else {})
 
     def in_line(self, line: str) -> tuple[str, ...]:
         """Return the names in a line that is no sentence."""
@@ -238,7 +244,8 @@ def people_among(
     others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
     family = [*naming.family.values()]
     doing = [*names, *others, *(one.subject for one in facts), *objects, *family]
-    doing += [*naming.initials, *behind_initials(text)]
+    doing += [*naming.initials, *behind_initials(text), *naming.alike]
+    doing += sorted(sure := people_shown(text))
     read = {*doing}
     # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
@@ -261,7 +268,7 @@ def people_among(
             **lives.get(_bare(name), Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
-        if name not in places and looks_personal(_bare(name))
+        if name not in places and (name in sure or looks_personal(_bare(name)))
         if _bare(name).lower() in low or name in family
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
         if not _has_job(name, read)
@@ -343,7 +350,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if own and own[1] in KIN:
         return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
-        return f"{short} the {trade}"
+        return f"{short} ({trade})" if _is_short(short) or _title(short) else f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     another = _ANOTHER.search(said) if short[0].isupper() else None

@@ -14,7 +14,8 @@ _SORTS = sorted({*_KINDS, *words_in_order("made_things")})
 _NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(_SORTS)
 _NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
 _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
-_TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).splitlines())]
+_COLOUR = "|".join(words_in_order("colours"))
+_TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).replace("COLOUR", _COLOUR).splitlines())]
 _THE_NAMED = re.compile(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
 """A ship rather than a person: "The Anna Weber sank"."""
 _THE_ONE = re.compile(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|she|they)\b)")
