@@ -14,7 +14,7 @@ __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
 
 PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
-    r"|coach|fellow|guy|chap|bloke|pupil|friend|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
+    r"|coach|boy|girl|fellow|guy|chap|bloke|pupil|friend|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
 )
 """How nouns of people end: an architect, a painter, a nurse."""
 PETS = word_list("pets")
@@ -24,7 +24,8 @@ NO_PEOPLE = word_list("no_people")
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
 _SHOWN = re.compile(
-    r"(?:(?<![\w-])([a-z-]+),? |\b)([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
+    r"(?:(?<![\w-])([a-z-]+)(?: (?:in|at|of|from) (?:[a-z]+ ){0,2}[a-z]+,)?,? |\b)"
+    r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
 )
 """A full name behind a word for a person, or before "himself"."""
 _BEHIND = re.compile(

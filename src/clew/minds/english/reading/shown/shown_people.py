@@ -33,7 +33,8 @@ def shown_people(text: str) -> frozenset[str]:
 
 def _shown(text: str) -> Iterator[str]:
     for name, being, word in _ACTS.findall(text):
-        if word in _ARE if being else {word, VERBS.get(word, ("",))[0]} & _DO:
+        does = not being or word.endswith("ing")
+        if (being and word in _ARE) or (does and {word, VERBS.get(word, ("",))[0]} & _DO):
             yield name
     for pattern in (_IS, _OWNS):
         for name, noun in pattern.findall(text):
