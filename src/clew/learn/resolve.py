@@ -203,7 +203,7 @@ class Names:
         """Return whom a person's name means."""
         full = [self.entity(one.name, text) for one in text.before(called)]
         holders, here = self._all.holders(called), (text.at, text.text)
-        full = self._all.unopposed(called, full, holders, here)
+        full = self._all.unopposed(called, full, self._all.said(holders, here))
         respelt_here = {*map(self._draft.root, respelt_beside(called, text))}
         for one in holders:
             if self._draft.root(one) in respelt_here:
@@ -334,21 +334,22 @@ class Names:
         news, new = list[int](), set[int]()
         known = [called, *map(self._all.as_called, holders)]
         newcomer, roles = any(one.is_new for one in known), {one.role for one in known} - {""}
+        said = self._all.said(holders, here)
         for one in self._all.longer(called, entity):
             root, first, own = self._draft.root(one), self._all.since(one), self._all.as_called(one)
             if first <= at and (called.role not in {"", own.role} or newcomer):
                 continue  # "my neighbour Anna" is no Anna Weber known before
-            if self._all.speaks_against(called, one, holders, here):
+            if self._all.speaks_against(called, one, said):
                 continue
             if first >= at and own.is_new and own.role not in roles:
                 new.add(first)
                 continue  # "Dr Ina Weber, his niece" is no Dr Weber known before
-            if self._all.is_behind(called, own, holders, here):
+            if self._all.is_behind(called, own, said):
                 return {}  # "Hall left. Ida Hall was glad."
             if (
                 first < at
                 or not needs_known(called, own)
-                or self._all.is_shown(called, own, holders, first, here)
+                or self._all.is_shown(called, own, first, said)
             ):
                 found[root] = min(first, found.get(root, first))
             if first >= at and own.role not in {"", called.role} and " " not in called.name:

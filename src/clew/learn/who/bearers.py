@@ -24,11 +24,25 @@ from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
 from clew.text import normalise_name
 
-__all__ = ["Bearers"]
+__all__ = ["Bearers", "Said"]
 
 _LOOKED_AT = 50
 """Texts with a title and a last name that are searched for a full name behind it. All of them for
 each further one would take time with the square of their number."""
+
+
+class Said:
+    """The times and the words of texts: each is read once, when somebody asks for it."""
+
+    def __init__(self, texts: Iterator[tuple[int, str]]) -> None:
+        self._read: list[tuple[int, str]] = []
+        self._rest = texts
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        yield from self._read
+        for one in self._rest:
+            self._read.append(one)
+            yield one
 
 
 class Bearers:
@@ -107,9 +121,7 @@ class Bearers:
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
         return [one for one, little in people if little and short_for(little.plain, called)]
 
-    def speaks_against(
-        self, called: Called, one: int, holders: Iterable[int], here: tuple[int, str] | None
-    ) -> bool:
+    def speaks_against(self, called: Called, one: int, said: "Said") -> bool:
         """Return whether something tells a courtesy title or a familiar first name from another's.
 
         "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, or where there are
@@ -117,28 +129,27 @@ class Bearers:
         and "Bob Weber and his uncle Robert".
         """
         own = self.as_called(one)
-        texts = [*islice(chain([here] if here else [], *map(self.texts, holders)), _LOOKED_AT)]
         if is_courtesy(called):
             married = not own.gender and self.was_told(one)
             return married or any(
                 (not own.gender and _has_other_courtesy(called, words))
                 or 0 <= words.find(called.name) < words.find(own.name)
                 or own.life.is_child(at)
-                for at, words in texts
+                for at, words in islice(said, _LOOKED_AT)
             )
         form = familiar_form(called, own)
         if not form or self._familiar_forms(one) - {form}:
             return form != ""
         long = re.compile(rf"(?<!\w){re.escape(spelled(own).bare[0])}(?!\w)")
-        return " " in called.name and any(long.search(normalise_name(words)) for _, words in texts)
+        return " " in called.name and any(
+            long.search(normalise_name(words)) for _, words in islice(said, _LOOKED_AT)
+        )
 
-    def unopposed(
-        self, called: Called, full: Iterable[int], holders: Iterable[int], here: tuple[int, str]
-    ) -> list[int]:
+    def unopposed(self, called: Called, full: Iterable[int], said: "Said") -> list[int]:
         """Return those of whom a text has a fuller name whom a courtesy title may mean."""
         if not is_courtesy(called):
             return [*full]
-        return [one for one in full if not self.speaks_against(called, one, holders, here)]
+        return [one for one in full if not self.speaks_against(called, one, said)]
 
     def _familiar_forms(self, entity: int) -> set[str]:
         """Return the familiar forms of a person's first name that texts have used."""
@@ -181,17 +192,14 @@ class Bearers:
         nodes, heard = self._draft.projection.nodes, self._heard.get(entity, {})
         yield from ((text.at, text.text) for text in heard.values())
         for one in self._draft.projection.tellers(entity):
-            if one not in heard and (at := nodes[one].at) is not None:
-                yield at, nodes[one].text
+            if one not in heard and (at := (row := nodes[one]).at) is not None:
+                yield at, row.text
 
-    def is_shown(
-        self,
-        short: Called,
-        full: Called,
-        holders: Iterable[int],
-        first: int,
-        here: tuple[int, str] | None,
-    ) -> bool:
+    def said(self, holders: Iterable[int], here: tuple[int, str] | None) -> "Said":
+        """Return the texts with those who have a name, behind a further one, if there is one."""
+        return Said(chain([here] if here else [], *map(self.texts, holders)))
+
+    def is_shown(self, short: Called, full: Called, first: int, said: "Said") -> bool:
         """Return whether texts with a short name show that a later, longer one is meant.
 
         One has what the longer name adds ("the Bergs and their son Max", of Max Berg), or both
@@ -200,28 +208,24 @@ class Bearers:
         Args:
             short: the short name.
             full: the longer one.
-            holders: who has the short one.
             first: when the longer one comes.
-            here: a further text with the short one, and its time.
+            said: the texts with the short one.
         """
         added = other_end(short, full)
         if not added or short.role == full.role != "":
             return bool(added)
         alone = re.compile(rf"(?<!\w){re.escape(added)}(?!\w)")
-        texts = chain([here] if here else [], *map(self.texts, holders))
         return any(
             at <= first and not full.life.is_past(at) and alone.search(normalise_name(text))
-            for at, text in texts
+            for at, text in said
         )
 
-    def is_behind(
-        self, short: Called, full: Called, holders: Iterable[int], here: tuple[int, str] | None
-    ) -> bool:
+    def is_behind(self, short: Called, full: Called, said: "Said") -> bool:
         """Return whether a text has a last name alone before the full name: perhaps of two."""
         if not (first := other_end(short, full)) or first != both_ends(spelled(full))[0]:
             return False
         alone = re.compile(rf"(?<!\w){re.escape(short.name)}(?!\w)")
-        texts = islice(chain([here] if here else [], *map(self.texts, holders)), _LOOKED_AT)
+        texts = islice(said, _LOOKED_AT)
         found = ((alone.search(words), words.find(full.name)) for _, words in texts)
         return any(one is not None and one.start() < at for one, at in found)
 
