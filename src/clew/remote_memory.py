@@ -89,8 +89,7 @@ class RemoteMemory:
     def as_of(self, valid: Time | None = None, known: int | None = None) -> Self:
         """Return this memory as of another time: what was true then, or was known then.
 
-        It shares the connections; writing through it writes to the present. `context`, `browse`,
-        `episode` and `conflicts` then raise `UsageError`: a server tells them of the present alone.
+        It shares the connections; writing through it writes to the present.
         """
         other = copy(self)
         other._past = AsOf(valid, known)

@@ -96,3 +96,10 @@ def test_who_comes_for_the_first_time_is_nobody_known():
 def test_a_full_name_behind_a_word_for_a_person_is_no_place():
     found = rules_of("Our guide Santiago Dahl knows the coast.", "Dahl said goodbye.")
     assert any({"Santiago Dahl", "Dahl"} <= names for names in found)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("later", ["My cousin Corvin laughed.", "A Corvin left and sang."])
+def test_whoever_was_told_of_first_is_nobody_new_in_either_order(order, later):
+    found = rules_of("Corvin sings.", later, order=order)
+    assert len([names for names in found if "Corvin" in names]) == 2

@@ -113,6 +113,14 @@ def test_damage_is_one_clear_error_when_it_is_read(filled, statement):
         read(filled)
 
 
+def test_damaged_vectors_are_told_each_time_that_somebody_looks(filled):
+    change(filled, "UPDATE vectors SET vectors = x'00'")
+    with opened(filled) as memory:
+        for _ in range(2):
+            with pytest.raises(NotAMemoryError, match="damaged"):
+                memory.recall("Where does Anna live?")
+
+
 def test_a_cached_reply_that_changed_is_asked_for_again(tmp_path):
     path = tmp_path / "x.clew"
     with opened(path) as memory:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from clew.projection.rows import Int64
+from clew.projection.rows import Int64, distinct
 
 __all__ = ["Multimap"]
 
@@ -46,7 +46,7 @@ class Multimap:
     def keys(self) -> list[int]:
         """Return the keys, ascending."""
         every = np.concatenate([self._keys, np.array([*self._recent], np.int64)])
-        found: list[int] = np.unique(every).tolist()
+        found: list[int] = distinct(every).tolist()
         return found
 
     def _run(self, key: int) -> tuple[int, int]:

@@ -172,14 +172,15 @@ class Vectors:
     def _take(self) -> None:
         """Take in the rows that wait."""
         rows, items, packed = zip(*self._waiting, strict=True)
-        self._waiting.clear()
         counts = np.array([each.count(" ") + 1 for each in items])
         ends = np.cumsum(counts)
         starts = np.array(rows, np.int64)
         ids = np.arange(ends[-1]) + np.repeat(starts - (ends - counts), counts)
-        self._starts.extend(starts)
         owners = np.fromstring(" ".join(items), np.int64, sep=" ")
         self._put(ids, owners, b"".join(packed))
+        # Only now: rows of a damaged file raise each time that somebody looks.
+        self._starts.extend(starts)
+        self._waiting.clear()
 
     def _put(self, ids: Int64, items: Int64, packed: bytes) -> None:
         codes, scales = codes_of_packed(np.frombuffer(packed, np.uint8).reshape(len(ids), -1))

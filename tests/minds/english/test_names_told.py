@@ -142,6 +142,9 @@ TELLINGS = [
     ("Karlstrand was called Varnholm until 1902.", "Varnholm", "Karlstrand"),
     ("Karlstrand was known as Varnholm before the war.", "Varnholm", "Karlstrand"),
     ("Karlstrand used to be called Varnholm.", "Varnholm", "Karlstrand"),
+    ("Oslo was called Christiania until 1925.", "Christiania", "Oslo"),
+    ("Christiania was renamed Oslo in 1925.", "Christiania", "Oslo"),
+    ("Istanbul was formerly known as Constantinople.", "Constantinople", "Istanbul"),
     ("The town is called Karlstrand in Swedish and Varnholm in German.", "Varnholm", "Karlstrand"),
     ("Karlstrand, in German Varnholm, has a port.", "Varnholm", "Karlstrand"),
     ("Karlstrand (German: Varnholm) has a port.", "Varnholm", "Karlstrand"),
@@ -422,6 +425,11 @@ TELLINGS = [
     ("Has Philippa Roost, alias Tuck, left?", "Philippa Roost", "Tuck"),
 ]
 APART = [
+    ("Bertille Aumont writes as Tusk Brandl asked.", "Bertille Aumont", "Tusk Brandl"),
+    ("Bertille Aumont signed as Tusk Brandl dictated.", "Bertille Aumont", "Tusk Brandl"),
+    ("Bertille Aumont travelled as Tusk Brandl drove.", "Bertille Aumont", "Tusk Brandl"),
+    ("Bertille Aumont trades as Norlux agent.", "Bertille Aumont", "Norlux"),
+    ("Bertille Aumont was called Oslo by mistake.", "Bertille Aumont", "Oslo"),
     ("Philippa Roost calls Tuck every Sunday.", "Philippa Roost", "Tuck"),
     ("Philippa Roost called Tuck's brother.", "Philippa Roost", "Tuck"),
     ("Nobody calls Philippa Roost Tuck.", "Philippa Roost", "Tuck"),

@@ -121,7 +121,7 @@ class Bearers:
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
         return [one for one, little in people if little and short_for(little.plain, called)]
 
-    def speaks_against(self, called: Called, one: int, said: "Said") -> bool:
+    def speaks_against(self, called: Called, one: int, said: Said) -> bool:
         """Return whether something tells a courtesy title or a familiar first name from another's.
 
         "Mr Weber founded Ida Weber", "Kim Weber" as whom she married Mr Weber, or where there are
@@ -145,7 +145,7 @@ class Bearers:
             long.search(normalise_name(words)) for _, words in islice(said, _LOOKED_AT)
         )
 
-    def unopposed(self, called: Called, full: Iterable[int], said: "Said") -> list[int]:
+    def unopposed(self, called: Called, full: Iterable[int], said: Said) -> list[int]:
         """Return those of whom a text has a fuller name whom a courtesy title may mean."""
         if not is_courtesy(called):
             return [*full]
@@ -195,11 +195,11 @@ class Bearers:
             if one not in heard and (at := (row := nodes[one]).at) is not None:
                 yield at, row.text
 
-    def said(self, holders: Iterable[int], here: tuple[int, str] | None) -> "Said":
+    def said(self, holders: Iterable[int], here: tuple[int, str] | None) -> Said:
         """Return the texts with those who have a name, behind a further one, if there is one."""
         return Said(chain([here] if here else [], *map(self.texts, holders)))
 
-    def is_shown(self, short: Called, full: Called, first: int, said: "Said") -> bool:
+    def is_shown(self, short: Called, full: Called, first: int, said: Said) -> bool:
         """Return whether texts with a short name show that a later, longer one is meant.
 
         One has what the longer name adds ("the Bergs and their son Max", of Max Berg), or both
@@ -220,7 +220,7 @@ class Bearers:
             for at, text in said
         )
 
-    def is_behind(self, short: Called, full: Called, said: "Said") -> bool:
+    def is_behind(self, short: Called, full: Called, said: Said) -> bool:
         """Return whether a text has a last name alone before the full name: perhaps of two."""
         if not (first := other_end(short, full)) or first != both_ends(spelled(full))[0]:
             return False

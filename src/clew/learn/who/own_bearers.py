@@ -66,6 +66,11 @@ def _is_anothers_too(
             one for one in each if known.since(one) < at and each[one].role != (called.role or None)
         ]
         return bool(earlier) and len(earlier) == len(each)
+    later = {one for one in each if known.since(one) > at}
+    told_new = (each[one].is_new or each[one].role not in {"", SPEAKER} for one in later)
+    if later and later == each.keys() and all(told_new):
+        return True  # "Anna" of whom a text told before it told of "my cousin Anna"
+    each = {one: own for one, own in each.items() if one not in later} or each
     news = {one.is_new for one in each.values()}
     if True in news and len(each) < sum(not known.is_thing(one) for one in holders):
         return True  # an "Anna" of whom no text shows who that is, and a new one

@@ -49,7 +49,7 @@ def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple
         return
     if not (_is_own(name) and _is_own(other)) or name.casefold() == other.casefold():
         return
-    if (name.lower() in PLACES) != (other.lower() in PLACES):
+    if any(_is_somebody(a) and b.lower() in PLACES for a, b in ((name, other), (other, name))):
         return
     if not all(_SHOWS[kind](name, other) for kind in _SHOWS.keys() & set(kinds)):
         return
@@ -62,6 +62,11 @@ def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple
         titled = title.lower().rstrip(".") in TITLES and " " in rest and rest[0].isupper()
         if titled and rest != another:
             yield one, rest
+
+
+def _is_somebody(name: str) -> bool:
+    """Say whether a name is no place's that has another name: not "Christiania"."""
+    return name.lower() not in PLACES and (" " in name or gender_of(name) != "")
 
 
 def _is_initialed(name: str) -> bool:

@@ -72,8 +72,8 @@ _GOES_ON = re.compile(
 )
 """Behind a name: a pen name, say, is that of two, or the name has a further part."""
 _MORE = re.compile(
-    r" (?!and|or|but|by|in|at|on|to|for|from|when|who|is|was|after|before|until|since"
-    r"|because|as|with|all|these|again|now|though|while|if|ever|has|had|only)[a-z]"
+    r" (?!(?:and|or|but|by|in|at|on|to|for|from|when|who|is|was|after|before|until|since"
+    r"|because|as|with|all|these|again|now|though|while|if|ever|has|had|only)\b)[a-z]"
 )
 _IN_PART = re.compile(
     r"\b(?:(?:maiden|married|family|last) name(?:,|:| is:?| was:?)?|n[ée]e?|born|formerly) $"
@@ -137,7 +137,9 @@ def has_whole_names(text: str, found: re.Match[str]) -> bool:
         return False  # 'Ida "Dot" Roy, née Hall'
     if any(_GOES_ON.match(text, found.end(group)) for group in ("b", "a")[: 1 + _turned(found)]):
         return False
-    return not (found["b"].startswith("the ") and _MORE.match(text, found.end("b")))
+    # "the Old Oak tree"; "writes as Tom Hill asked".
+    goes_on = found["b"].startswith("the ") or text[: found.start("b")].rstrip('"').endswith(" as ")
+    return not (goes_on and _MORE.match(text, found.end("b")))
 
 
 def _turned(found: re.Match[str]) -> bool:

@@ -15,14 +15,15 @@ __all__ = ["named_after", "named_alike"]
 _NAME = rf"(?<![\w-])({CAPITAL}[\w-]+\.?(?: {CAPITAL}[\w-]+){{0,3}})"
 _STREETS = word_list("streets")
 _TRADES = re.compile(rf"{_NAME} the (?=([a-z-]+)(?: ([a-z-]+))?)")
-_SEVERAL = [
-    re.compile(way.replace("_", " ").replace("NAME", _NAME))
-    for way in section("several_named").strip().splitlines()
-]
-_AFTER = [
-    re.compile(way.replace("_", " ").replace("NAME", _NAME))
-    for way in section("named_after").strip().splitlines()
-]
+
+
+def _ways(name: str) -> list[re.Pattern[str]]:
+    """Return the patterns of a list around a name."""
+    lines = section(name).strip().splitlines()
+    return [re.compile(line.replace("_", " ").replace("NAME", _NAME)) for line in lines]
+
+
+_SEVERAL, _AFTER = _ways("several_named"), _ways("named_after")
 
 
 def named_after(said: str) -> Iterator[str]:
