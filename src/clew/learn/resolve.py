@@ -311,9 +311,8 @@ class Names:
             found |= {one: since for one in alone if (since := self._all.since(one)) <= at}
         found = sure | found
         found = self._all.nicknamed(called, at, {*others, *things} - {entity}) | found
-        if (
-            called.is_guess and single and found and not called.role
-        ):  # "Max", where there are Uncle Max and Max Roy
+        if called.is_guess and single and found and not called.role:
+            # "Max", where there are Uncle Max and Max Roy.
             titled = map(self._draft.root, self._all.titled(called, at))
             found |= {one: self._all.since(one) for one in titled if one not in found}
         return {one: since for one, since in found.items() if one != entity}

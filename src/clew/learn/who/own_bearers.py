@@ -62,10 +62,8 @@ def _is_anothers_too(
     if any(known.is_thing(one) and known.since(one) <= at for one in holders):
         return True
     if called.is_new or called.role not in {"", SPEAKER}:
-        earlier = [
-            one for one in each if known.since(one) < at and each[one].role != (called.role or None)
-        ]
-        return bool(earlier) and len(earlier) == len(each)
+        unlike = (not called.role or own.role != called.role for own in each.values())
+        return bool(each) and all(unlike) and all(known.since(one) < at for one in each)
     later = {one for one in each if known.since(one) > at}
     told_new = (each[one].is_new or each[one].role not in {"", SPEAKER} for one in later)
     if later and later == each.keys() and all(told_new):
