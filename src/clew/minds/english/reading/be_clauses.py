@@ -110,7 +110,7 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     if turned := _turned(subject, phrase):
         yield turned
         return
-    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
+    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES | _NEEDING:
         yield from _adjective(subject, phrase, clause)
         return
     complement = phrase.of or phrase.owner
@@ -178,19 +178,30 @@ def _is_worker(head: str) -> bool:
 _NO_WORKERS = word_list("no_workers")
 
 
+_NEEDING = word_list("needing")
+"""Adjectives that say little without what follows: "good at chess", "keen on sailing"."""
+
+
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
+    """Yield "is married to Ben", "is good at chess", "is open", "is proud of her son"."""
     links = {"to", "of", "with", "about", "for", "from", "at", "in"}
-    bound = [(prep, one) for prep, one in clause.complements if prep in links and usable(one)]
+    needing = phrase.base in _NEEDING
+    if needing:
+        links.add("on")
+    bound = [
+        (prep, one)
+        for prep, one in clause.complements
+        if prep in links and usable(one) and one.base not in ADJECTIVES  # "bad at maths and good"
+    ]
     if phrase.base == "married":
         bound = [pair for pair in bound if pair[0] != "with"]
     if phrase.of:
         yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
-    elif bound and bound[0][0] not in {"at", "in"}:
+    elif bound and (needing or bound[0][0] not in {"at", "in"}):
         for prep, one in bound:
             if prep == bound[0][0]:
                 yield Triple(subject.name, f"is {phrase.base} {prep}", one.name, state=True)
-    else:
+    elif not (needing and clause.preps):  # "good for nothing" is not good
         yield Triple(subject.name, "is", phrase.base, state=True)
 
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.reading.tagging import Token
-from clew.minds.english.words.lexicon import PARTICLES, VERBS, is_plural, singular_noun
+from clew.minds.english.words.lexicon import ADJECTIVES, PARTICLES, VERBS, is_plural, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.verb_groups import read_verb_group
@@ -27,6 +27,8 @@ _PEOPLE = word_list("plain_people")
 """Nouns that no name follows: "the woman Tom married"."""
 _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
 """What is said of a whole clause: that it "is a surprise", that it "annoyed" somebody."""
+_FELT = ADJECTIVES | word_list("needing")
+"""A clause behind one of these says what somebody feels or believes."""
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")", "C"})
@@ -38,6 +40,8 @@ def with_relative_words(tokens: list[Token]) -> list[Token]:
     done: list[Token] = []
     for index, token in enumerate(tokens):
         done.append(token)
+        if token.low == "that" and index and tokens[index - 1].low in _FELT:
+            token.tag = "S"  # "is afraid that the roof leaks"
         if token.tag == "W":
             _verbs_behind(tokens, index)
         if token.tag == "N" and _opens_relative(tokens, index):
