@@ -16,6 +16,8 @@ __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
 
 _IRREGULAR = words_in_order("irregular")
 _REGULAR = words_in_order("regular")
+_PAST_ONLY = words_in_order("past_only")
+"""Verbs whose other forms are nearly always nouns: "labelled" is a verb, "label" is none."""
 _DOUBLE = word_list("double")
 
 
@@ -53,6 +55,8 @@ def _forms() -> dict[str, tuple[str, str]]:
     table: dict[str, tuple[str, str]] = {}
     irregular = [entry.split("|") for entry in _IRREGULAR]
     regular = [[lemma, *[_suffixed(lemma, "ed")] * 2] for lemma in dict.fromkeys(_REGULAR)]
+    for lemma in _PAST_ONLY:
+        table[_suffixed(lemma, "ed")] = (lemma, "dn")
     for lemma, past, participle in (*irregular, *regular):
         forms = (lemma, singular_verb(lemma), past, participle, _suffixed(lemma, "ing"))
         for form, kind in zip(forms, "bsdng", strict=True):
