@@ -67,19 +67,45 @@ def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
 
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
+    for phrase in _whats(clause):
+        yield from _is_phrase(subject, phrase, clause)
+
+
+def _whats(clause: Clause) -> Iterator[Phrase]:
+    """Yield each Y of "X is Y", where one "of" may belong to several."""
     role: Phrase | None = None
-    for phrase in clause.objects:
+    for phrase in map(_without_fame, clause.objects):
+        last = clause.objects[-1]
         if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
             phrase = _one_of(phrase)
-        if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
+        if phrase.determiner == "no" or phrase.name.lower() in EMPTY | _A_NAME:
             continue
-        whole = phrase.named and not phrase.determiner
-        if role is not None and (whole or (role.head == "member" and not phrase.of)):
+        if role is not None and (_in_list(phrase) or (role.head == "member" and not phrase.of)):
             # "the son of Ada and Karl": both are meant.
             phrase = replace(role, of=phrase.name)
-        elif phrase.of and phrase.head in KIN | ROLES:
+        elif phrase.of:
             role = phrase
-        yield from _is_phrase(subject, phrase, clause)
+        elif last.of and not last.determiner and is_person_word(phrase) and is_person_word(last):
+            phrase = replace(phrase, of=last.of)  # "the captain and coach of the team"
+        yield phrase
+
+
+def _without_fame(phrase: Phrase) -> Phrase:
+    """Return "director" for "director best known", which goes on "for his novel"."""
+    base = phrase.base.removesuffix("best known").rstrip()
+    return phrase if base == phrase.base else replace(phrase, name=base, base=base)
+
+
+_A_NAME = frozenset({"the name", "the term", "the title", "the nickname", "the word"})
+"""What a thing is that is only called so: "X is the name given to Y"."""
+
+
+def _in_list(phrase: Phrase) -> bool:
+    """Say whether a phrase goes on with what an "of" began: "a director of film and theatre"."""
+    if phrase.named:
+        return not phrase.determiner or (phrase.determiner == "the" and phrase.head in THINGS)
+    alone = not (phrase.determiner or phrase.owner or phrase.of)
+    return alone and phrase.head not in ADJECTIVES and not is_person_word(phrase)
 
 
 def _one_of(phrase: Phrase) -> Phrase:

@@ -26,10 +26,12 @@ from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
+    MAY_BE_VERBS,
     MEASURES,
     RELATIVES,
     REPORTING,
     ROLES,
+    is_plural,
     past_tense,
     singular_noun,
     singular_verb,
@@ -79,14 +81,15 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
 
     They are presupposed, so they hold in negated and hypothetical clauses too.
     """
-    phrases = clause.phrases
     yield from _standing(clause)
-    for phrase in phrases:
+    for phrase in clause.phrases:
         label = in_small(phrase.label)
-        if len(phrases) > 1 and not phrase.owner and label.endswith("s"):
+        if is_plural(label) and not phrase.owner and _of_several(phrase, clause):
             label = " ".join([*label.split()[:-1], singular_noun(label.split()[-1])])
         if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
             continue
+        if is_plural(label) or label.startswith(("same ", "such ")):
+            continue  # "after their visits Ben left"
         head = label.split()[-1].lower()
         if phrase.owner and (head in KIN or head in ROLES):
             relation = f"is the {label} of"
@@ -95,8 +98,20 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             continue
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
             bare = _NEW.sub("", label.removeprefix("the "))
-            if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
+            done = phrase.determiner == "" and not phrase.owner and _may_be_done(head)
+            if head not in ADJECTIVES | _TITLE_WORDS and head.isalpha() and not done:
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
+
+
+def _of_several(phrase: Phrase, clause: Clause) -> bool:
+    """Say whether a phrase is one of a list: "the painters Monet and Manet"."""
+    groups = [clause.subjects, clause.objects, clause.receiver, *(ones for _, ones in clause.preps)]
+    return any(len(ones) > 1 and any(phrase is one for one in ones) for ones in groups)
+
+
+def _may_be_done(noun: str) -> bool:
+    """Say whether what stands before a name is done to it: "to honor Max", "rereading Emma"."""
+    return not is_person_noun(noun) and (noun.endswith("ing") or noun in MAY_BE_VERBS)
 
 
 def _may_be_object(phrase: Phrase, clause: Clause) -> bool:

@@ -8,7 +8,8 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition, existing
+from clew.minds.english.reading.appositions import apposition, hangs_on_part
+from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, existing
 from clew.minds.english.reading.phrase_reader import Cursor
 from clew.minds.english.reading.relative_clauses import meant, with_relative_words
 from clew.minds.english.reading.tagging import Token, names_among, tokenise
@@ -21,7 +22,6 @@ from clew.minds.english.words.lexicon import (
     NOBODY,
     PARTICLE_VERBS,
     PARTICLES,
-    REPORTING,
     UNSAID,
 )
 from clew.minds.english.words.people import THINGS
@@ -59,10 +59,9 @@ _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "fr
 """Prepositions whose phrase may stand before the subject."""
 _INVERTED = frozenset({"live", "stand", "lie", "sit", "hang", "dwell"})
 """Verbs that may stand before their subject: "in the mill lived Ida", "there stood a mill"."""
+_NAMING = frozenset({"name", "call", "nickname"})
 _CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "D"})
 """Tags of words that carry meaning: none may be passed over."""
-_KNOWING = word_list("knowing")
-"""Verbs behind which "that" tells a fact."""
 
 
 class _Reader(Cursor):
@@ -217,7 +216,11 @@ class _Reader(Cursor):
             return phrase
         listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
         listed = listed and not second.of and not second.owner and not preps
-        pair = (phrase, second) if aged else None if listed else apposition(phrase, second)
+        ends = self._tag() in {".", ""}
+        told = None if listed else apposition(phrase, second, ends=ends)
+        pair = (phrase, second) if aged else told
+        if pair and hangs_on_part(phrase, second):
+            return phrase  # passed over: it may be about either
         if pair is None:
             self.at = back
             return phrase
@@ -328,20 +331,14 @@ class _Reader(Cursor):
             return False
         done = group.size == 1 and "n" in group.forms
         alone = done and (group.tense == "past" or self._by_follows())
-        return group.bare or (
-            alone and (group.verb in {"name", "call", "nickname"} or not self.outer)
-        )
+        if done and self._tag(1) in {"D", "P"} and group.verb not in _NAMING:
+            return False  # "the difference made it worth it"
+        return group.bare or (alone and (group.verb in _NAMING or not self.outer))
 
     def _describes_object(self, group: VerbGroup) -> bool:
         """Say whether a participle is not about the subject: "sold a mill, built by Acme"."""
         done = group.size == 1 and "n" in group.forms and self._by_follows()
         return done and any(one.verb != "be" and not one.passive for one in self.clauses[-1:])
-
-    def _speech_follows(self, group: VerbGroup) -> bool:
-        said = group.verb in REPORTING or (self._here() == "that" and group.verb not in _KNOWING)
-        token = self.tokens[self.at] if self.at < len(self.tokens) else None
-        follows = token is not None and (token.tag in {"S", "O"} or self._phrase_here())
-        return said and follows
 
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
@@ -391,6 +388,7 @@ class _Reader(Cursor):
         if governed := self._list(objects=True):
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
                 self.at += 1  # "works for Acme now, an office in Bonn"
+            self._pass_region(governed[-1])
             name = self._appositions(governed[-1])
             # "skis to Ida and his camera to Eva": no list of two receivers
             self.lost = self.lost or any(prep == other and len(one) > 1 for other, one in preps)

@@ -8,7 +8,7 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "apposition", "existing", "firm_places", "in_small", "make_phrase", "owned",
+           "adjoins", "existing", "firm_places", "in_small", "make_phrase", "owned",
            "usable"]  # fmt: skip
 
 
@@ -261,12 +261,3 @@ def existing(clause: Clause) -> Clause:
     return replace(
         clause, subjects=clause.objects, objects=(), preps=places, asserted=told and bool(places)
     )
-
-
-def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
-    """Return (name, role) of an apposition, or `None` when the two are a list."""
-    described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
-    if described and not second.named:
-        return first, second
-    role = first.of or first.owner or first.determiner in {"the", "a", "an"}
-    return (second, first) if role and second.named and not first.named else None

@@ -1,11 +1,21 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
+from collections.abc import Sequence
+
 from clew.minds.english.reading.clause_types import Phrase, Prep, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
-from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES
-from clew.minds.english.words.person_nouns import ONE_NAMED, group_size, labelled, several_named
+from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES, REPORTING, is_plural
+from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.person_nouns import (
+    ONE_NAMED,
+    group_size,
+    is_person_word,
+    labelled,
+    several_named,
+)
 from clew.minds.english.words.quantities import NUMBERS
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Cursor"]
 
@@ -13,6 +23,8 @@ _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
+_KNOWING = word_list("knowing")
+"""Verbs behind which "that" tells a fact."""
 
 
 class Cursor:
@@ -91,7 +103,7 @@ class Cursor:
             closed, self.lost = False, self.lost or len(found) > 2
         either = any(token.low == "or" for token in self.tokens[back : self.at])
         if closed and len(found) > 1 and not either:
-            return tuple(found)
+            return tuple(found[-1:] if _is_one(found) else found)
         self.at = back
         return initial
 
@@ -214,6 +226,25 @@ class Cursor:
                 preps.append((prep, governed))
         return tuple(preps)
 
+    def _pass_region(self, place: Phrase) -> None:
+        """Pass over where a place lies: "in The Hague, Netherlands, and died"."""
+        if not place.named or self._tag() != "," or self._tag(1) != "M":
+            return
+        back = self.at
+        self.at += 1
+        region = self._phrase()
+        closed = self._tag() in {",", ".", ";", ")", ""} or (
+            self._tag() == "C" and self._tag(1) in {"V", "X", "A"}
+        )
+        if region is None or gender_of(region.name) or region.label or not closed:
+            self.at = back
+
+    def _speech_follows(self, group: VerbGroup) -> bool:
+        said = group.verb in REPORTING or (self._here() == "that" and group.verb not in _KNOWING)
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        follows = token is not None and (token.tag in {"S", "O"} or self._phrase_here())
+        return said and follows
+
     def _stranded(self) -> bool:
         """Say whether a preposition without its noun stands here: "the flat Tom lives in"."""
         if self._tag() != "I" or self._here() in PARTICLES:
@@ -233,3 +264,11 @@ class Cursor:
         self.at += 1
         while self._tag() == "A":
             self.at += 1
+
+
+def _is_one(found: Sequence[Phrase]) -> bool:
+    """Say whether a list is of one person: "English singer and songwriter Ida Roy"."""
+    *others, last = found
+    labelled_so = bool(last.label) and not (last.owner or last.determiner)
+    jobs = all(is_person_word(one) and not (one.named or one.of or one.owner) for one in others)
+    return labelled_so and jobs and not is_plural(others[-1].head)

@@ -64,6 +64,9 @@ _NT = re.compile(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
 )
 
+_SLURRED = {"gonna": "going", "wanna": "want", "gotta": "got"}
+"""Two words said as one; the second is "to"."""
+
 
 def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
     """Split a sentence into tagged tokens; each time expression is one token of tag T."""
@@ -100,6 +103,10 @@ def _split(found: re.Match[str]) -> list[Token]:
             Token("not", "not", start + cut, found.end()),
         ]
     low = text.lower().replace("’", "'")
+    if slurred := _SLURRED.get(low):
+        cut = start + len(slurred)
+        rest = Token("to", "to", cut, found.end())
+        return [Token(slurred, slurred, start, cut), rest]
     return [Token(text, low, start, found.end())]
 
 
@@ -141,6 +148,11 @@ def _tag(tokens: list[Token], index: int) -> None:
         token.tag = rule(token, before, after)
         if token.tag:
             return
+    if before is not None and (verb := _helped(tokens, index)):
+        token.tag = "S"
+        if verb.lemma in _CAUSING:
+            verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
+        return
     if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
         token.lemma, token.forms = VERBS.get(token.low, ("", ""))
         if "b" in token.forms and token.text.islower():
@@ -181,6 +193,21 @@ def _is_office(tokens: list[Token], index: int) -> bool:
     pointed = first >= 0 and tokens[first].tag in {"D", "G"} and tokens[first].low != "no"
     pointed = pointed and not (first > 0 and tokens[first - 1].low in OFFICES)  # "the King's Head"
     return after.low in {"of", "at"} or (pointed and not (named and tokens[index].low in TITLES))
+
+
+_WITNESSING = frozenset({"help", "see", "hear", "watch"})
+_CAUSING = frozenset({"let", "make"})
+
+
+def _helped(tokens: list[Token], index: int) -> Token | None:
+    """Return the verb of "helped Ben" right before a verb's base form, which says what Ben did."""
+    token, before = tokens[index], tokens[index - 1]
+    base = "b" in VERBS.get(token.low, ("", ""))[1] and token.text.islower()
+    if not base or before.tag not in {"N", "M", "P"}:
+        return None
+    first = index - 2 if before.tag == "P" else _before_phrase(tokens, index)
+    verb = tokens[first] if 0 <= first < index else before
+    return verb if verb.tag == "V" and verb.lemma in _WITNESSING | _CAUSING else None
 
 
 def _coordinated(tokens: list[Token], index: int) -> bool:
@@ -249,11 +276,15 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
     if low == "what" and before is not None:
         return "S"
     if low in {"who", "whom", "which", "whose", "where"} and before is not None:
-        return "W" if before.tag in {"N", "M", ",", "I", "T"} else "S"
+        told = before.tag in {"N", "M", ",", "I", "T"} or before.low in _ANYBODY
+        return "W" if told else "S"
     if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
         return "O" if after.text.islower() else "I"
     month = low == "may" and token.text[0] == "M" and before is not None
     return "X" if low in AUXILIARIES and not month else ""
+
+
+_ANYBODY = frozenset({"someone", "somebody", "anyone", "anybody", "everyone", "everybody", "those"})
 
 
 def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str:
@@ -322,6 +353,9 @@ def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
     return "V"
 
 
+_BEING = frozenset({"is", "are", "was", "were", "am", "been", "'m", "'re"})
+
+
 def _guess(token: Token, before: Token | None) -> tuple[str, str]:
     """Guess an unlisted verb from its ending, where hardly anything but a verb can stand."""
     low = token.low
@@ -331,7 +365,7 @@ def _guess(token: Token, before: Token | None) -> tuple[str, str]:
         return "", ""
     if low.endswith("ed") and before.tag in {"X", "M", "P", "W", "A", "R"}:
         return low[:-1] if low.endswith(("ced", "sed", "ved", "zed", "ged")) else low[:-2], "dn"
-    if low.endswith("ing") and before.tag == "X" and before.low in {"is", "are", "was", "were"}:
+    if low.endswith("ing") and before.tag == "X" and before.low in _BEING:
         return low[:-3], "g"
     if low.endswith("s") and not low.endswith("ss") and before.low in {"he", "she", "it", "who"}:
         return low[:-1], "s"
@@ -347,7 +381,8 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
         capital = token.text[0].isupper() and after is not None and after.tag == ""
         return not capital or (opens and not gender_of(token.text))
     if before.tag == "I" and forms == "g" and after is not None:
-        return after.low in DETERMINERS | {"to"} or after.text[0].isupper()  # "without telling Ben"
+        # "without telling Ben", "with getting everything ready"
+        return after.low in _GERUNDS_OBJECTS or after.text[0].isupper()
     if before.tag in {"D", "G", "I"}:
         return False
     if token.low in ADJECTIVES and (
@@ -364,6 +399,9 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if forms == "g":
         return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
     return True
+
+
+_GERUNDS_OBJECTS = DETERMINERS | PRONOUNS | {"to", "everything", "everyone", "something", "someone"}
 
 
 def _takes_base(before: Token) -> bool:

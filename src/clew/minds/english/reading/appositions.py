@@ -1,0 +1,36 @@
+"""What stands beside a noun phrase between commas: another name of it, or somebody spoken to."""
+
+from clew.minds.english.reading.clause_types import Phrase
+from clew.minds.english.words.people import THINGS, gender_of, looks_personal
+from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
+
+__all__ = ["apposition", "hangs_on_part"]
+
+_ARTICLES = frozenset({"a", "an", "the"})
+_SPEAKERS = frozenset({"my", "your", "our", "his", "her", "their"})
+
+
+def apposition(first: Phrase, second: Phrase, *, ends: bool) -> tuple[Phrase, Phrase] | None:
+    """Return (name, role) of an apposition, or `None` when the two are none.
+
+    They may be a list. If the second one `ends` the sentence, it may be spoken to: "That's a great
+    picture, Maria."
+    """
+    described = bool(second.of or second.owner or second.determiner in _ARTICLES)
+    if described and not second.named:
+        return first, second
+    role = first.of or first.owner or first.determiner in _ARTICLES
+    if not (role and second.named and not first.named):
+        return None
+    owned = first.owner and first.owner not in _SPEAKERS
+    if not ends or owned or first.head in ONE_NAMED | PETS or is_person_noun(first.head):
+        return second, first
+    personal = gender_of(second.name.split(" ")[0]) or first.head not in THINGS
+    spoken_to = personal and looks_personal(second.name)
+    return None if spoken_to else (second, first)
+
+
+def hangs_on_part(first: Phrase, second: Phrase) -> bool:
+    """Say whether a description may be about a part: "the father of Karl, the last emperor"."""
+    part = bool(first.of) and first.of[:1].isupper() and not first.named
+    return part and second.determiner in _ARTICLES and not second.named
