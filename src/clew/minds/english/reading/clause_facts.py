@@ -26,18 +26,18 @@ from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
-    MAY_BE_VERBS,
     MEASURES,
     RELATIVES,
     REPORTING,
     ROLES,
+    VERBS,
     is_plural,
     past_tense,
     singular_noun,
     singular_verb,
 )
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
-from clew.minds.english.words.person_nouns import is_person_noun
+from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
@@ -98,8 +98,8 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             continue
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
             bare = _NEW.sub("", label.removeprefix("the "))
-            done = phrase.determiner == "" and not phrase.owner and _may_be_done(head)
-            if head not in ADJECTIVES | _TITLE_WORDS and head.isalpha() and not done:
+            bound = phrase.determiner or phrase.owner or is_person_noun(head) or head in _MAKERS
+            if bound and head not in ADJECTIVES | _TITLE_WORDS and _is_noun(head):
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
 
 
@@ -109,9 +109,12 @@ def _of_several(phrase: Phrase, clause: Clause) -> bool:
     return any(len(ones) > 1 and any(phrase is one for one in ones) for ones in groups)
 
 
-def _may_be_done(noun: str) -> bool:
-    """Say whether what stands before a name is done to it: "to honor Max", "rereading Emma"."""
-    return not is_person_noun(noun) and (noun.endswith("ing") or noun in MAY_BE_VERBS)
+_MAKERS = THINGS | PETS
+
+
+def _is_noun(word: str) -> bool:
+    """Say whether a word before a name is no participle: "titled", "rereading"."""
+    return word.isalpha() and not {"g", "n"} & {*VERBS.get(word, ("", ""))[1]}
 
 
 def _may_be_object(phrase: Phrase, clause: Clause) -> bool:

@@ -150,7 +150,7 @@ class _Reader(Cursor):
     def _subordinate(self, token: Token) -> None:
         self.before, self.fronted, self.antecedent = [], [], None
         self.closing = token.low in {"until", "till"} and bool(self.clauses)
-        if token.low in UNSAID and not self.closing:
+        if (token.low in UNSAID or token.forms) and not self.closing:
             self.reported = True
         self.at += 1
 

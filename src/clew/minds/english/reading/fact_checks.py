@@ -3,7 +3,7 @@
 import re
 
 from clew.minds.english.reading.clause_types import EMPTY, Triple
-from clew.minds.english.words.lexicon import KIN, MEASURES, singular_noun
+from clew.minds.english.words.lexicon import KIN, MEASURES, VERBS, singular_noun
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
@@ -25,6 +25,8 @@ _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
+_OF_DOING = re.compile(r"\bof ([a-z]+ing)\b")
+"""Says what is done: "the importance of relying on others"."""
 _CLEAR_WITH = frozenset({"to", "from", "place on", "place in", "place at"})
 _OF_PEOPLE = re.compile(
     r"(?:works|worked) (?:at|as|for|in|with)|(?:studies|studied)\b.*|attends|is married to"
@@ -65,6 +67,8 @@ def _names(name: str) -> bool:
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
     if _POSSESSIVE.match(low) or _PRONOUN.search(name) or low.startswith(("a ", "an ", "some ")):
+        return False
+    if (doing := _OF_DOING.search(low)) and "g" in VERBS.get(doing[1], ("", ""))[1]:
         return False
     mine = _MY.match(low)
     return mine is None or mine["noun"] in KIN

@@ -40,7 +40,7 @@ def definite(phrase: Phrase) -> str:
     """Return the name that points at a thing told of before: "the car" for "a car"."""
     if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
         return phrase.name
-    return f"the {phrase.name}"
+    return f"the {phrase.name.removeprefix('this ').removeprefix('that ')}"
 
 
 def _agreed_with(verb: str) -> str:

@@ -11,7 +11,7 @@ from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, PARTICLES, VERBS, is_plural, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of, looks_personal
-from clew.minds.english.words.person_nouns import is_person_noun
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.verb_groups import read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
@@ -29,6 +29,7 @@ _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
 """What is said of a whole clause: that it "is a surprise", that it "annoyed" somebody."""
 _FELT = ADJECTIVES | word_list("needing")
 """A clause behind one of these says what somebody feels or believes."""
+_FOLK = word_list("folk") | word_list("groups") | PETS
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")", "C"})
@@ -153,6 +154,11 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     """
     word, before = tokens[at - 1], clauses[-1:]
     other = word.low == "which" and _remarks(tokens, at, last, before)
+    common = not (last.named or last.label or is_plural(last.head))
+    if common and word.low == "who":
+        other = not (is_person_word(last) or last.head in _FOLK)  # "people with asthma who"
+    elif common and word.low == "which":
+        other = other or is_person_word(last)
     if word.low == "that" and last.named:
         other = any(last is one for clause in before for _, one in clause.complements)
     return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last

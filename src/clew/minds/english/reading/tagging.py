@@ -148,8 +148,11 @@ def _tag(tokens: list[Token], index: int) -> None:
         token.tag = rule(token, before, after)
         if token.tag:
             return
+    if before is not None and _felt_doing(tokens, index):
+        token.tag, token.forms = "S", "g"
+        return
     if before is not None and (verb := _helped(tokens, index)):
-        token.tag = "S"
+        token.tag, token.forms = "S", "b"
         if verb.lemma in _CAUSING:
             verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
         return
@@ -195,6 +198,14 @@ def _is_office(tokens: list[Token], index: int) -> bool:
     return after.low in {"of", "at"} or (pointed and not (named and tokens[index].low in TITLES))
 
 
+def _felt_doing(tokens: list[Token], index: int) -> bool:
+    """Say whether "it was great" stands before "having people": how something felt, not a deed."""
+    if index < 2 or "g" not in VERBS.get(tokens[index].low, ("", ""))[1]:
+        return False
+    copula = AUXILIARIES.get(tokens[index - 2].low, ("", ""))[0] == "be"
+    return copula and tokens[index - 1].tag == "N" and tokens[index - 1].low in ADJECTIVES
+
+
 _WITNESSING = frozenset({"help", "see", "hear", "watch"})
 _CAUSING = frozenset({"let", "make"})
 
@@ -232,7 +243,8 @@ def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
     if low == "'s":
         if before is None or before.tag not in {"N", "M"}:
             return "X"
-        be = {"a", "an", "the", "not", "been", "going", "in", "at", "on", "from", "now", "very"}
+        be = {"a", "an", "the", "not", "been", "going", "in", "at", "on", "from", "now", "very",
+              "always", "never", "still", "also", "just", "really", "so", "too"}  # fmt: skip
         return "X" if after is not None and after.low in be else "G"
     if low == "'" and before is not None and before.low.endswith("s") and after is not None:
         return "G" if after.text[0].isalpha() else low
@@ -396,11 +408,14 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if "s" in forms:
         several = before.tag == "N" and is_plural(before.low)
         return before.tag not in {"O", "V", "X"} and not several
+    if forms == "g" and before.low in _DEGREES:
+        return False  # "is so captivating"
     if forms == "g":
         return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
     return True
 
 
+_DEGREES = frozenset({"so", "very", "too", "quite", "pretty", "rather", "really", "truly"})
 _GERUNDS_OBJECTS = DETERMINERS | PRONOUNS | {"to", "everything", "everyone", "something", "someone"}
 
 

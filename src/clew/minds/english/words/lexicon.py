@@ -8,7 +8,7 @@ irregular ones are listed. Lists are closed on purpose: what is not in them is a
 from clew.minds.english.words.word_lists import section, word_list, word_table, words_in_order
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
-           "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MAY_BE_VERBS", "MEASURES",
+           "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
            "NAME_LINKS", "NOBODY", "OFFICES", "OPENERS", "PARTICLES", "PARTICLE_VERBS",
            "PLACES", "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
            "SUBORDINATORS", "UNSAID", "VERBS", "is_firms", "is_office", "is_plural",
@@ -71,8 +71,6 @@ def _forms() -> dict[str, tuple[str, str]]:
 
 
 VERBS = _forms()
-MAY_BE_VERBS = VERBS.keys() | frozenset(_PAST_ONLY)
-"""Forms of verbs, and nouns that are verbs as well."""
 
 
 def past_tense(lemma: str) -> str:
