@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from clew.minds.english.parsing.clause_reader import parse_light
+from clew.minds.english.parsing.clause_types import JOINT
 from clew.minds.english.reading.antecedents import Cast
-from clew.minds.english.reading.clause_reader import parse_light
-from clew.minds.english.reading.clause_types import JOINT
 from clew.minds.english.reading.sentences import split_sentences
 
 __all__ = ["RuleResolver"]

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from clew.minds.english.reading.tagging import Token, tokenise
+from clew.minds.english.parsing.tagging import tokenise
+from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, VERBS, is_plural
 
 __all__ = ["thing_phrases"]

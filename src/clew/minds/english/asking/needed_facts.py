@@ -21,11 +21,11 @@ from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
+from clew.minds.english.parsing.clause_reader import parse_light
+from clew.minds.english.parsing.clause_types import Triple
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked
-from clew.minds.english.reading.clause_reader import parse_light
-from clew.minds.english.reading.clause_types import Triple
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.words.dates import find_times

@@ -10,7 +10,7 @@ from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, owned
+from clew.minds.english.parsing.clause_types import JOINT, Clause, Phrase, owned
 from clew.minds.english.reading.couples import group_of, is_person_label
 from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.nameless_people import (

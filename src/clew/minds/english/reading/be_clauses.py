@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import (
+from clew.minds.english.parsing.clause_types import (
     EMPTY,
     Clause,
     Phrase,

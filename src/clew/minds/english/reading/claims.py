@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact

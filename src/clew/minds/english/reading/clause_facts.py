@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.clause_types import (
+from clew.minds.english.parsing.clause_types import (
     EMPTY,
     Clause,
     Phrase,
@@ -22,6 +21,7 @@ from clew.minds.english.reading.clause_types import (
     in_small,
     usable,
 )
+from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,

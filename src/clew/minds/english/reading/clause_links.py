@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word

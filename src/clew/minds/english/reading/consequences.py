@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, firm_places, usable
+from clew.minds.english.parsing.clause_types import Clause, Phrase, Triple, firm_places, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase, Triple
+from clew.minds.english.parsing.clause_types import JOINT, Clause, Phrase, Triple
 from clew.minds.english.words.lexicon import KIN, ROLES
 from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.word_lists import word_list

@@ -2,7 +2,7 @@
 
 import re
 
-from clew.minds.english.reading.clause_types import EMPTY, Triple
+from clew.minds.english.parsing.clause_types import EMPTY, Triple
 from clew.minds.english.words.lexicon import KIN, MEASURES, VERBS, singular_noun
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun

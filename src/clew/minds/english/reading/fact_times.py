@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from clew.minds.english.reading.clause_types import Clause, Triple
+from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list

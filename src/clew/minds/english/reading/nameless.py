@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from clew.learn.tasks import Extract
-from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 

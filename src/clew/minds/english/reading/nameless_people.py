@@ -6,7 +6,7 @@
 import re
 from collections.abc import Sequence
 
-from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, OFFICES, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from clew.learn.tasks import ExtractedFact, Person
 from clew.learn.who.called import SPEAKER
 from clew.learn.who.lives import Life
+from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.reading.antecedents import Cast
-from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
 from clew.minds.english.reading.shown.named_alike import named_after, named_alike

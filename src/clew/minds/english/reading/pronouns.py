@@ -2,7 +2,7 @@
 
 import re
 
-from clew.minds.english.reading.clause_types import Phrase
+from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
 from clew.minds.english.words.word_lists import word_list
 

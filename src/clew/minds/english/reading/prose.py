@@ -17,6 +17,8 @@ from clew.graph.types import Time
 from clew.learn.tasks import Alias, Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
 from clew.llm.rules import Partial
+from clew.minds.english.parsing.clause_reader import Parse, parse_light
+from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.claims import (
     first_doubt,
@@ -33,8 +35,6 @@ from clew.minds.english.reading.clause_facts import (
     phrase_facts,
 )
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
-from clew.minds.english.reading.clause_reader import Parse, parse_light
-from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact

@@ -9,7 +9,8 @@ from clew.minds.english.words.word_lists import section, word_list, word_table, 
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
-           "NAME_LINKS", "NOBODY", "OFFICES", "OPENERS", "PARTICLES", "PARTICLE_VERBS",
+           "NAME_LINKS", "NOBODY", "NOUNS_IN_ING", "OFFICES", "OPENERS", "PARTICLES",
+           "PARTICLE_VERBS",
            "PLACES", "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
            "SUBORDINATORS", "UNSAID", "VERBS", "is_firms", "is_office", "is_plural",
            "past_tense", "singular_noun", "singular_verb"]  # fmt: skip
@@ -71,6 +72,8 @@ def _forms() -> dict[str, tuple[str, str]]:
 
 
 VERBS = _forms()
+NOUNS_IN_ING = frozenset(_suffixed(lemma, "ing") for lemma in _PAST_ONLY)
+"""Mostly nouns: "racing", "marketing"; verbs behind "is", and with an object behind "after"."""
 
 
 def past_tense(lemma: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import Phrase
+from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
 from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clew.minds.english.reading.tagging import Token
+from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_list
 

@@ -2,7 +2,7 @@
 
 import re
 
-from clew.minds.english.reading.clause_types import Clause
+from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, is_verb_of_one
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.word_lists import section, words_in_order

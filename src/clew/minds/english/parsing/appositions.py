@@ -1,6 +1,6 @@
 """What stands beside a noun phrase between commas: another name of it, or somebody spoken to."""
 
-from clew.minds.english.reading.clause_types import Phrase
+from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
 

@@ -8,11 +8,19 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.appositions import apposition, hangs_on_part
-from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, existing
-from clew.minds.english.reading.phrase_reader import Cursor
-from clew.minds.english.reading.relative_clauses import meant, with_relative_words
-from clew.minds.english.reading.tagging import Token, names_among, tokenise
+from clew.minds.english.parsing.appositions import apposition, hangs_on_part
+from clew.minds.english.parsing.clause_types import (
+    Clause,
+    Phrase,
+    Prep,
+    Word,
+    existing,
+    last_phrases,
+)
+from clew.minds.english.parsing.phrase_reader import Cursor
+from clew.minds.english.parsing.relative_clauses import ends_with_place, meant, with_relative_words
+from clew.minds.english.parsing.tagging import names_among, tokenise
+from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     HEDGES,
@@ -157,7 +165,7 @@ class _Reader(Cursor):
     def _relative(self, token: Token) -> None:
         self.outer = self.subjects if self.clauses and not self.before else self.outer
         ahead = self.before or [governed for _, governed in self.fronted]
-        last = ahead[-1] if ahead else self._last_phrases()
+        last = ahead[-1] if ahead else last_phrases(self.clauses)
         if self.at and self.tokens[self.at - 1].tag == "I":
             # "after which": the relative word is not an object here.
             last = ()
@@ -174,17 +182,6 @@ class _Reader(Cursor):
             words = [Word(owner, named=True), Word("'s", spaced=False)]
             if phrase := self._phrase(words):
                 self.before.append((phrase,))
-
-    def _last_phrases(self) -> tuple[Phrase, ...]:
-        if not self.clauses:
-            return ()
-        clause = self.clauses[-1]
-        if clause.verb == "appos":
-            return clause.subjects
-        groups = [clause.subjects, clause.objects, *(governed for _, governed in clause.preps)]
-        return max(
-            (group for group in groups if group), key=lambda group: group[-1].end, default=()
-        )
 
     # --- clauses ----------------------------------------------------------------------------
 
@@ -301,10 +298,10 @@ class _Reader(Cursor):
             return (self.antecedent,), ()
         if self._describes(group):
             group.bare, group.passive = True, group.forms != "g"
-            return self._last_phrases()[-1:], ()
+            return last_phrases(self.clauses)[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
         if group.bare and group.verb in LASTING and previous == ",":
-            return self._last_phrases()[-1:], ()  # "got a new head, Rafael, known as Rafa"
+            return last_phrases(self.clauses)[-1:], ()  # "got a new head, Rafael, known as Rafa"
         if self.outer and previous in {",", "N", "M", "T", "I", "V"}:
             outer, self.outer = self.outer, ()
             return outer, ()
@@ -333,6 +330,8 @@ class _Reader(Cursor):
         alone = done and (group.tense == "past" or self._by_follows())
         if done and self._tag(1) in {"D", "P"} and group.verb not in _NAMING:
             return False  # "the difference made it worth it"
+        if group.forms == "g" and group.verb not in LASTING and ends_with_place(self.clauses):
+            self.reported = True  # "spent a day at the shelter helping out": who helped?
         return group.bare or (alone and (group.verb in _NAMING or not self.outer))
 
     def _describes_object(self, group: VerbGroup) -> bool:

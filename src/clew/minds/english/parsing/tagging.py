@@ -6,18 +6,18 @@ word; T time expression; O the "to" of an infinitive; anything else is its own t
 A word that can be a noun or a verb is a verb only where a verb can stand (`_is_verb`).
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
-from clew.minds.english.reading.clause_types import JOINT
+from clew.minds.english.parsing.clause_types import JOINT
+from clew.minds.english.parsing.word_tokens import Token, fixed_phrases, tokens_of
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     ADVERBS,
     AUXILIARIES,
     DETERMINERS,
+    NOUNS_IN_ING,
     OFFICES,
     OPENERS,
     PREPOSITIONS,
@@ -30,42 +30,13 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import TITLES, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
-from clew.minds.english.words.word_lists import word_list, word_table
+from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["Token", "names_among", "tokenise"]
-
-
-@dataclass(slots=True)
-class Token:
-    """One token; `tag`, `lemma` and `forms` are filled by the tagger."""
-
-    text: str
-    low: str
-    start: int
-    end: int
-    tag: str = ""
-    lemma: str = ""
-    forms: str = ""
+__all__ = ["names_among", "tokenise"]
 
 
-_PHRASES = {tuple(words.split()): tag for words, tag in word_table("fixed_phrases").items()}
-_OPENERS = frozenset(words[0] for words in _PHRASES)
-_PIECE = re.compile(
-    r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
-    r"|\bNo\. ?\d+[a-z]?\b"
-    r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
-    r"|\b(?:A/S|S/A)(?!\w)|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|Cllr|Capt|Rev|Sgt|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
-    r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
-    r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
-)
 _EPITHETS = word_list("epithets")
 """What a name ends with behind "the"."""
-_NT = re.compile(
-    r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
-)
-
-_SLURRED = {"gonna": "going", "wanna": "want", "gotta": "got"}
-"""Two words said as one; the second is "to"."""
 
 
 def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
@@ -74,13 +45,12 @@ def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
     position = 0
     for span in [*times, None]:
         end = span.start if span else len(sentence)
-        for found in _PIECE.finditer(sentence, position, end):
-            tokens.extend(_split(found))
+        tokens.extend(tokens_of(sentence, position, end))
         if span:
             text = sentence[span.start : span.end]
             tokens.append(Token(text, text.lower(), span.start, span.end, "T"))
             position = span.end
-    tokens = _merge(tokens)
+    tokens = fixed_phrases(tokens)
     for index in range(len(tokens)):
         _tag(tokens, index)
     return tokens
@@ -94,68 +64,19 @@ def names_among(sentence: str, tokens: Sequence[Token]) -> Iterator[str]:
             yield sentence[words[0].start : words[-1].end].strip('"“”')
 
 
-def _split(found: re.Match[str]) -> list[Token]:
-    text, start = found[0], found.start()
-    if contracted := _NT.fullmatch(text):
-        cut = contracted.end(1)
-        return [
-            Token(text[:cut], text[:cut].lower(), start, start + cut),
-            Token("not", "not", start + cut, found.end()),
-        ]
-    low = text.lower().replace("’", "'")
-    if slurred := _SLURRED.get(low):
-        cut = start + len(slurred)
-        rest = Token("to", "to", cut, found.end())
-        return [Token(slurred, slurred, start, cut), rest]
-    return [Token(text, low, start, found.end())]
-
-
-def _merge(tokens: list[Token]) -> list[Token]:
-    """Make one token of each fixed phrase ("no longer", "used to")."""
-    done: list[Token] = []
-    index = 0
-    while index < len(tokens):
-        if tokens[index].low not in _OPENERS:
-            done.append(tokens[index])
-            index += 1
-            continue
-        for size in (3, 2):
-            group = tokens[index : index + size]
-            key = tuple(token.low for token in group)
-            if key in _PHRASES and not (key == ("used", "to") and _be_before(done)):
-                low = " ".join(key)
-                text = " ".join(token.text for token in group)
-                done.append(Token(text, low, group[0].start, group[-1].end, _PHRASES[key]))
-                index += size
-                break
-        else:
-            done.append(tokens[index])
-            index += 1
-    return done
-
-
-def _be_before(done: list[Token]) -> bool:
-    return bool(done) and AUXILIARIES.get(done[-1].low, ("", ""))[0] in {"be", "have"}
-
-
 def _tag(tokens: list[Token], index: int) -> None:
     token = tokens[index]
     if token.tag:
         return
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if index and (tag := _tag_in_context(tokens, index)):
+        token.tag = tag
+        return
     for rule in (_tag_sign, _tag_closed, _tag_verb):
         token.tag = rule(token, before, after)
         if token.tag:
             return
-    if before is not None and _felt_doing(tokens, index):
-        token.tag, token.forms = "S", "g"
-        return
-    if before is not None and (verb := _helped(tokens, index)):
-        token.tag, token.forms = "S", "b"
-        if verb.lemma in _CAUSING:
-            verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
-        return
     if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
         token.lemma, token.forms = VERBS.get(token.low, ("", ""))
         if "b" in token.forms and token.text.islower():
@@ -198,9 +119,36 @@ def _is_office(tokens: list[Token], index: int) -> bool:
     return after.low in {"of", "at"} or (pointed and not (named and tokens[index].low in TITLES))
 
 
+def _tag_in_context(tokens: list[Token], index: int) -> str:
+    """Tag what may be a verb by more than its neighbours; "S" where it says what is not claimed."""
+    token = tokens[index]
+    if not token.text.islower() or token.low not in VERBS:
+        return ""
+    if _listed(tokens, index):
+        return "N"
+    if _felt_doing(tokens, index):
+        token.forms = "g"
+        return "S"
+    if verb := _helped(tokens, index):
+        token.forms = "b"
+        if verb.lemma in _CAUSING:
+            verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
+        return "S"
+    return ""
+
+
+def _listed(tokens: list[Token], index: int) -> bool:
+    """Say whether "raised awareness and" stands before "funds": after a past tense no verb."""
+    if index < 3 or tokens[index - 1].low != "and":
+        return False
+    verb, noun = tokens[index - 3], tokens[index - 2]
+    past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms
+    return past and noun.tag == "N" and "s" in VERBS[tokens[index].low][1]
+
+
 def _felt_doing(tokens: list[Token], index: int) -> bool:
     """Say whether "it was great" stands before "having people": how something felt, not a deed."""
-    if index < 2 or "g" not in VERBS.get(tokens[index].low, ("", ""))[1]:
+    if index < 2 or "g" not in VERBS[tokens[index].low][1]:
         return False
     copula = AUXILIARIES.get(tokens[index - 2].low, ("", ""))[0] == "be"
     return copula and tokens[index - 1].tag == "N" and tokens[index - 1].low in ADJECTIVES
@@ -212,9 +160,8 @@ _CAUSING = frozenset({"let", "make"})
 
 def _helped(tokens: list[Token], index: int) -> Token | None:
     """Return the verb of "helped Ben" right before a verb's base form, which says what Ben did."""
-    token, before = tokens[index], tokens[index - 1]
-    base = "b" in VERBS.get(token.low, ("", ""))[1] and token.text.islower()
-    if not base or before.tag not in {"N", "M", "P"}:
+    before = tokens[index - 1]
+    if "b" not in VERBS[tokens[index].low][1] or before.tag not in {"N", "M", "P"}:
         return None
     first = index - 2 if before.tag == "P" else _before_phrase(tokens, index)
     verb = tokens[first] if 0 <= first < index else before
@@ -354,7 +301,8 @@ def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
     low = token.low
     if before is not None and before.low == "whose":
         return ""
-    lemma, forms = VERBS.get(low) or _guess(token, before)
+    ing = (low[:-3], "g") if low in NOUNS_IN_ING and before and before.tag == "I" else None
+    lemma, forms = VERBS.get(low) or ing or _guess(token, before)
     if not forms or (
         token.text[0].isupper() and before is not None and before.tag not in {"S", "C"}
     ):
@@ -415,7 +363,7 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     return True
 
 
-_DEGREES = frozenset({"so", "very", "too", "quite", "pretty", "rather", "really", "truly"})
+_DEGREES = frozenset({"so", "very", "too", "quite", "pretty", "rather"})
 _GERUNDS_OBJECTS = DETERMINERS | PRONOUNS | {"to", "everything", "everyone", "something", "someone"}
 
 

@@ -7,15 +7,15 @@ name is one of: "the painter Monet". In "she married Ben, which is a surprise", 
 from collections.abc import Sequence
 from itertools import takewhile
 
-from clew.minds.english.reading.clause_types import Clause, Phrase
-from clew.minds.english.reading.tagging import Token
+from clew.minds.english.parsing.clause_types import Clause, Phrase, last_phrases
+from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, PARTICLES, VERBS, is_plural, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.verb_groups import read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["meant", "with_relative_words"]
+__all__ = ["ends_with_place", "meant", "with_relative_words"]
 
 _NEED_OBJECT = word_list("need_object")
 """Verbs with an object: without one behind them, it stands before them."""
@@ -30,6 +30,7 @@ _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
 _FELT = ADJECTIVES | word_list("needing")
 """A clause behind one of these says what somebody feels or believes."""
 _FOLK = word_list("folk") | word_list("groups") | PETS
+_WHERE = frozenset({"at", "in", "on", "near", "outside"})
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")", "C"})
@@ -162,6 +163,13 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     if word.low == "that" and last.named:
         other = any(last is one for clause in before for _, one in clause.complements)
     return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last
+
+
+def ends_with_place(clauses: Sequence[Clause]) -> bool:
+    """Say whether the last phrase is where something is done: "at the shelter"."""
+    preps, last = clauses[-1].preps, last_phrases(clauses)
+    place = bool(preps) and preps[-1][1] == last and preps[-1][0] in _WHERE
+    return place and not is_person_word(last[-1])
 
 
 def _remarks(tokens: Sequence[Token], at: int, last: Phrase, before: Sequence[Clause]) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clew.minds.english.reading.clause_types import Phrase, Prep, Word, make_phrase
-from clew.minds.english.reading.tagging import Token
+from clew.minds.english.parsing.clause_types import Phrase, Prep, Word, make_phrase
+from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES, REPORTING, is_plural
 from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import (

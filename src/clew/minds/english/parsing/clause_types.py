@@ -1,14 +1,15 @@
 """Clauses, noun phrases and triples: what the parser hands on, and facts are made of."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "existing", "firm_places", "in_small", "make_phrase", "owned",
+           "adjoins", "existing", "firm_places", "in_small",
+           "last_phrases", "make_phrase", "owned",
            "usable"]  # fmt: skip
 
 
@@ -261,3 +262,14 @@ def existing(clause: Clause) -> Clause:
     return replace(
         clause, subjects=clause.objects, objects=(), preps=places, asserted=told and bool(places)
     )
+
+
+def last_phrases(clauses: Sequence[Clause]) -> tuple[Phrase, ...]:
+    """Return the list of phrases that was read last; of an apposition, the name."""
+    if not clauses:
+        return ()
+    clause = clauses[-1]
+    if clause.verb == "appos":
+        return clause.subjects
+    groups = [clause.subjects, clause.objects, *(governed for _, governed in clause.preps)]
+    return max((group for group in groups if group), key=lambda group: group[-1].end, default=())
