@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clew.minds.english.parsing.clause_types import Phrase, Prep, Word, make_phrase
+from clew.minds.english.parsing.clause_types import EMPTY, Phrase, Prep, Word, make_phrase
 from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES, REPORTING, is_plural
 from clew.minds.english.words.people import gender_of
@@ -71,7 +71,11 @@ class Cursor:
             words.append(Word(token.text, tag == "M" or link, spaced=not glued))
             self.at += 1
         end = self.tokens[self.at - 1].end
-        return make_phrase(words, self.tokens[start].start, end)
+        made = make_phrase(words, self.tokens[start].start, end)
+        if made is None and words[-1].text.lower() in EMPTY:
+            low = words[-1].text.lower()  # "some say": it is nobody known, but a subject
+            return Phrase(low, low, low, start=self.tokens[start].start, end=end)
+        return made
 
     def _list(self, *, objects: bool) -> tuple[Phrase, ...]:
         """Read "tea, chess and rain"; without a conjunction only the first phrase is taken."""
@@ -83,14 +87,14 @@ class Cursor:
         initial = self._named_members(first, objects=objects)
         found, back, closed = [*initial], self.at, False
         while (not closed or self._here() == "and") and len(found) < _MAX_LIST:
-            skip = 0
+            skip, done = 0, closed
             while self._tag(skip) in {",", "C"} and skip < 2:
                 closed = closed or (
                     self._tag(skip) == "C" and self.tokens[self.at + skip].low != "but"
                 )
                 skip += 1
             if not skip or self._tag(skip) not in {"D", "N", "M", "P"}:
-                closed = False
+                closed = done  # "tea and rain and sings"
                 break
             last = self.at
             self.at += skip
@@ -269,6 +273,9 @@ class Cursor:
 def _is_one(found: Sequence[Phrase]) -> bool:
     """Say whether a list is of one person: "English singer and songwriter Ida Roy"."""
     *others, last = found
-    labelled_so = bool(last.label) and not (last.owner or last.determiner)
-    jobs = all(is_person_word(one) and not (one.named or one.of or one.owner) for one in others)
-    return labelled_so and jobs and not is_plural(others[-1].head)
+    if last.owner or last.determiner or any(one.named or one.of or one.owner for one in others):
+        return False
+    if last.label:
+        return all(is_person_word(one) and not is_plural(one.head) for one in others)
+    first = others[0]  # "a horror and fantasy writer"
+    return first.determiner in {"a", "an"} and is_person_word(last) and not is_person_word(first)

@@ -29,7 +29,7 @@ _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
 """What is said of a whole clause: that it "is a surprise", that it "annoyed" somebody."""
 _FELT = ADJECTIVES | word_list("needing")
 """A clause behind one of these says what somebody feels or believes."""
-_FOLK = word_list("folk") | word_list("groups") | PETS
+_FOLK = word_list("folk") | PETS
 _WHERE = frozenset({"at", "in", "on", "near", "outside"})
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
