@@ -346,7 +346,9 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if before.tag in {"D", "G", "I"}:
         return False
     if token.low in ADJECTIVES and (
-        before.tag in {"A", "C"} or AUXILIARIES.get(before.low, ("",))[0] == "be"
+        before.tag in {"A", "C"}
+        or (before.tag == "," and "d" not in forms)
+        or AUXILIARIES.get(before.low, ("",))[0] == "be"
     ):
         return after is not None and after.low == "by"
     if before.tag == "N" and (before.low in ADJECTIVES or before.low[0].isdigit()):

@@ -260,7 +260,8 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     said = clause.said
     yield from placed_facts((subject,), clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
-    by = clause.governed("by")
+    # Of "directed by Ida with a screenplay by Tom" Tom is not meant.
+    by = next((ones for prep, ones in clause.preps if prep == "by"), ())
     state = be == "is"
     for agent in by:
         if usable(agent):

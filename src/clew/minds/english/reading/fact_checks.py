@@ -43,11 +43,23 @@ def is_sound(triple: Triple) -> bool:
     """
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
+    alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
+    if alike and not _PLACED.search(triple.relation):
+        return False
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
     if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
         return False
     return _names(triple.object) and _reads(triple.relation)
+
+
+_PLACED = re.compile(r" (?:in|at|on|from|to|of|near)$")
+"""The University of Oslo may be in Oslo."""
+
+
+def _is_part(name: str, whole: str) -> bool:
+    """Say whether a name is the end of another, and so may be the same: "Hill" of "Ida Hill"."""
+    return name[:1].isupper() and whole[:1].isupper() and whole.endswith(f" {name}")
 
 
 def _may_be_person(name: str) -> bool:
@@ -62,7 +74,8 @@ def _may_be_person(name: str) -> bool:
 def _names(name: str) -> bool:
     low = name.lower()
     head = low.rpartition(" ")[2]
-    if {low, low.removeprefix("the ")} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(low):
+    bare = low.removeprefix("the ")
+    if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
