@@ -14,6 +14,7 @@ from clew.minds.english.parsing.clause_types import (
     Phrase,
     Prep,
     Word,
+    agreeing,
     existing,
     last_phrases,
 )
@@ -235,6 +236,7 @@ class _Reader(Cursor):
         self.lost = self.lost or self.trailing
         inverted = self._inverts(group)
         subjects, objects = ((), ()) if inverted else self._subject(group)
+        subjects = agreeing(subjects, self.tokens[self.at].low)
         free = bool(self.before) and self.antecedent is None
         alone = free and group.size == 1 and group.forms == "dn"
         reduced = group.bare or (alone and self._by_follows())

@@ -8,8 +8,8 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "existing", "firm_places", "in_small",
-           "last_phrases", "make_phrase", "owned",
+           "adjoins", "agreeing", "existing", "firm_places", "in_small",
+           "last_phrases", "make_phrase",  "owned",
            "usable"]  # fmt: skip
 
 
@@ -273,3 +273,16 @@ def last_phrases(clauses: Sequence[Clause]) -> tuple[Phrase, ...]:
         return clause.subjects
     groups = [clause.subjects, clause.objects, *(governed for _, governed in clause.preps)]
     return max((group for group in groups if group), key=lambda group: group[-1].end, default=())
+
+
+_OF_ONE = frozenset({"is", "was", "has"})
+
+
+def agreeing(subjects: tuple[Phrase, ...], verb: str) -> tuple[Phrase, ...]:
+    """Return the subjects; before the verb of one, several are a title: "Peter and the Egg is"."""
+    if len(subjects) < 2 or verb not in _OF_ONE:
+        return subjects
+    *most, last = [one.name for one in subjects]
+    name = f"{', '.join(most)} and {last}"
+    return (Phrase(name, name, subjects[-1].head, named=True, start=subjects[0].start,
+                   end=subjects[-1].end),)  # fmt: skip

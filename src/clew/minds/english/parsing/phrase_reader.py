@@ -275,6 +275,8 @@ def _is_one(found: Sequence[Phrase]) -> bool:
     *others, last = found
     if last.owner or last.determiner or any(one.named or one.of or one.owner for one in others):
         return False
+    if all(one.head in ADJECTIVES for one in others):
+        return True  # "a green and yellow basket"
     if last.label:
         return all(is_person_word(one) and not is_plural(one.head) for one in others)
     first = others[0]  # "a horror and fantasy writer"

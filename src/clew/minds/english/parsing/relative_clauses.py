@@ -5,6 +5,7 @@ name is one of: "the painter Monet". In "she married Ben, which is a surprise", 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, last_phrases
@@ -29,7 +30,7 @@ _REMARKS, _REMARKING = word_list("remarks"), word_list("remarking")
 """What is said of a whole clause: that it "is a surprise", that it "annoyed" somebody."""
 _FELT = ADJECTIVES | word_list("needing")
 """A clause behind one of these says what somebody feels or believes."""
-_FOLK = word_list("folk") | PETS
+_FOLK = word_list("folk") | word_list("sorts_of_people") | PETS
 _WHERE = frozenset({"at", "in", "on", "near", "outside"})
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
@@ -155,14 +156,22 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     """
     word, before = tokens[at - 1], clauses[-1:]
     other = word.low == "which" and _remarks(tokens, at, last, before)
-    common = not (last.named or last.label or is_plural(last.head))
-    if common and word.low == "who":
-        other = not (is_person_word(last) or last.head in _FOLK)  # "people with asthma who"
-    elif common and word.low == "which":
+    if last.named or last.label:
+        pass
+    elif word.low == "who":
+        if last.of and not _are_people(last.head) and _are_people(last.of.rpartition(" ")[2]):
+            return replace(last, name=last.of, base=last.of, of="", owner="", determiner="")
+        other = not _are_people(last.head)  # "people with asthma who"
+    elif word.low == "which":
         other = other or is_person_word(last)
     if word.low == "that" and last.named:
         other = any(last is one for clause in before for _, one in clause.complements)
     return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last
+
+
+def _are_people(noun: str) -> bool:
+    one = singular_noun(noun.lower())
+    return one in _FOLK or is_person_noun(one) or noun == "people"
 
 
 def ends_with_place(clauses: Sequence[Clause]) -> bool:

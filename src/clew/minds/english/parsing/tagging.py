@@ -122,9 +122,13 @@ def _is_office(tokens: list[Token], index: int) -> bool:
 def _tag_in_context(tokens: list[Token], index: int) -> str:
     """Tag what may be a verb by more than its neighbours; "S" where it says what is not claimed."""
     token = tokens[index]
-    if not token.text.islower() or token.low not in VERBS:
+    if not token.text.islower():
         return ""
-    if _listed(tokens, index):
+    if _of_its_kind(tokens, index):
+        return "N"
+    if token.low not in VERBS:
+        return ""
+    if _listed(tokens, index) or _in_compound(tokens, index):
         return "N"
     if _felt_doing(tokens, index):
         token.forms = "g"
@@ -135,6 +139,39 @@ def _tag_in_context(tokens: list[Token], index: int) -> str:
             verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
         return "S"
     return ""
+
+
+def _of_its_kind(tokens: list[Token], index: int) -> bool:
+    """Say whether "an American" stands before "animated series": it tells of which kind."""
+    token, before = tokens[index], tokens[index - 1]
+    if index + 1 == len(tokens) or not _is_noun(tokens[index + 1]):
+        return False
+    if token.low in ADJECTIVES:
+        return before.tag in {"M", "N", "G"}  # "the Grand Slam mixed doubles"
+    kind = before.tag == "M" and index > 1 and tokens[index - 2].low in {"a", "an"}
+    return kind and token.low.endswith(("ed", "ing"))
+
+
+def _is_noun(token: Token | None) -> bool:
+    """Say whether a word in small letters is no function word."""
+    small = token is not None and token.text.isalpha() and token.text.islower()
+    return small and token is not None and token.low not in _NO_NOUNS
+
+
+_NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
+_NO_NOUNS = PREPOSITIONS | DETERMINERS | PRONOUNS | ADVERBS | SUBORDINATORS | _NO_NOUN_AFTER
+_MAY_OPEN = frozenset({"", ";", "S", "W", "T", "("})
+"""Tags behind which a bare noun may be a subject."""
+
+
+def _in_compound(tokens: list[Token], index: int) -> bool:
+    """Say whether "the people of bird" stands before "attacks": a bare noun there is no subject."""
+    word = tokens[index].low
+    if word in AUXILIARIES or "s" not in VERBS[word][1] or tokens[index - 1].tag != "N":
+        return False
+    first = _before_phrase(tokens, index) + 1
+    bare = all(one.tag == "N" and one.text.islower() for one in tokens[first:index])
+    return bare and first > 0 and tokens[first - 1].tag not in _MAY_OPEN
 
 
 def _listed(tokens: list[Token], index: int) -> bool:
@@ -284,9 +321,6 @@ _LY_NOT_ADVERBS = word_list("ly_not_adverbs")
 
 def _is_ly(low: str) -> bool:
     return len(low) > 4 and low.endswith("ly") and low not in _LY_NOT_ADVERBS
-
-
-_NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
 
 
 def _opens_noun(token: Token) -> bool:

@@ -78,14 +78,15 @@ def _whats(clause: Clause) -> Iterator[Phrase]:
         last = clause.objects[-1]
         if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
             phrase = _one_of(phrase)
-        if phrase.determiner == "no" or phrase.name.lower() in EMPTY | _A_NAME:
+        aside = bool(phrase.of) and phrase.head in _DIRECTIONS  # "10 km north of Voss"
+        if aside or phrase.determiner == "no" or phrase.name.lower() in EMPTY | _A_NAME:
             continue
         if role is not None and (_in_list(phrase) or (role.head == "member" and not phrase.of)):
             # "the son of Ada and Karl": both are meant.
             phrase = replace(role, of=phrase.name)
         elif phrase.of:
             role = phrase
-        elif last.of and not last.determiner and is_person_word(phrase) and is_person_word(last):
+        elif last.of and not last.determiner and {phrase.head, last.head} <= ROLES:
             phrase = replace(phrase, of=last.of)  # "the captain and coach of the team"
         yield phrase
 
@@ -118,6 +119,9 @@ def _one_of(phrase: Phrase) -> Phrase:
 
 
 _FORMER = re.compile(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
+_DIRECTIONS = frozenset(
+    "north south east west northeast northwest southeast southwest".split()  # noqa: SIM905
+)
 _POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"})
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})

@@ -38,7 +38,7 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
-from clew.minds.english.words.quantities import is_clock
+from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["clause_aliases", "clause_facts", "denied_facts", "phrase_facts"]
@@ -264,7 +264,8 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     by = next((ones for prep, ones in clause.preps if prep == "by"), ())
     state = be == "is"
     for agent in by:
-        if usable(agent):
+        measured = is_counted(agent.base) and not is_person_noun(singular_noun(agent.head))
+        if usable(agent) and not measured:  # "was won by two strokes"
             others = tuple(one for one in clause.preps if one[0] != "by")
             active = replace(clause, passive=False, objects=(subject,), preps=others)
             yield from change_facts(agent, active)
