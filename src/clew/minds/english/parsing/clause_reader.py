@@ -416,4 +416,5 @@ class _Reader(Cursor):
             receiver += found if clause.objects else objects  # "the book that Tom gave Ida"
             objects[:] = objects if clause.objects else []
         if not (receiver and clause.objects):
+            self._pass_region(found[-1])
             objects += [*found[:-1], self._appositions(found[-1])]

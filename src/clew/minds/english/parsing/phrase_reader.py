@@ -232,7 +232,8 @@ class Cursor:
 
     def _pass_region(self, place: Phrase) -> None:
         """Pass over where a place lies: "in The Hague, Netherlands, and died"."""
-        if not place.named or self._tag() != "," or self._tag(1) != "M":
+        named = place.named or place.of[:1].isupper()
+        if not named or self._tag() != "," or self._tag(1) != "M":
             return
         back = self.at
         self.at += 1

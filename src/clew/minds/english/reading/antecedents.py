@@ -240,6 +240,8 @@ class Cast:
         """Return what "it" may mean next: subjects and objects that are things, in the singular."""
         found: dict[str, None] = {}
         for clause in main:
+            if any(one.name.lower() == "it" for one in clause.subjects):
+                return []  # what "it" was is not known, and may be meant again
             kept = clause.objects if clause.verb not in {"be", "appos"} else ()
             for phrase in (*clause.subjects, *kept):
                 pointed = phrase.named or phrase.determiner or phrase.owner

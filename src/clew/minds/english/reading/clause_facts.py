@@ -262,6 +262,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
     # Of "directed by Ida with a screenplay by Tom" Tom is not meant.
     by = next((ones for prep, ones in clause.preps if prep == "by"), ())
+    by = () if clause.verb == "base" else by  # "based on the novel by Ida Lund"
     state = be == "is"
     for agent in by:
         measured = is_counted(agent.base) and not is_person_noun(singular_noun(agent.head))
