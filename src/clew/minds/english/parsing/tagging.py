@@ -152,10 +152,10 @@ def _of_its_kind(tokens: list[Token], index: int) -> bool:
     return kind and token.low.endswith(("ed", "ing"))
 
 
-def _is_noun(token: Token | None) -> bool:
-    """Say whether a word in small letters is no function word."""
-    small = token is not None and token.text.isalpha() and token.text.islower()
-    return small and token is not None and token.low not in _NO_NOUNS
+def _is_noun(token: Token) -> bool:
+    """Say whether a word in small letters, not tagged yet, is no function word."""
+    small = token.tag == "" and token.text.isalpha() and token.text.islower()
+    return small and token.low not in _NO_NOUNS
 
 
 _NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
