@@ -1,0 +1,235 @@
+"""Sentences as other people write them, with all that they state and nothing else.
+
+Each stands for a kind of misreading found in public texts (HotpotQA, 2WikiMultihopQA, LoCoMo).
+"""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.minds.english.cases import extract_prose
+
+AT = datetime(2024, 5, 15, tzinfo=UTC)
+
+
+def facts(text: str) -> set[str]:
+    """Return all that a text states, the ended marked."""
+    return {
+        f"{one.subject} | {one.relation} | {one.object}{' | ended' * one.ended}"
+        for one in extract_prose(text, AT).facts
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Eva is good at chess.", ["Eva | is good at | chess"]),
+        ("Eva is bad at maths and good with children.", ["Eva | is bad at | maths"]),
+        ("Eva is interested in trains.", ["Eva | is interested in | trains"]),
+        ("Eva is keen on sailing.", ["Eva | is keen on | sailing"]),
+        (
+            "Eva is fluent in Dutch and French.",
+            ["Eva | is fluent in | Dutch", "Eva | is fluent in | French"],
+        ),
+        ("Eva is good for nothing.", []),
+        ("Eva is afraid that Tom lives in Voss.", ["Eva | is | afraid"]),
+        ("Eva is busy at the office.", ["Eva | is | busy"]),
+        ("Tom was bored today.", ["Tom | is | bored"]),
+    ],
+)
+def test_an_adjective_keeps_what_it_needs(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("That's a great picture, Eva.", []),
+        ("This is my plumber, Tom Reed.", ["Tom Reed | is the plumber of | I"]),
+        ("The firm, Lund Farm, is in Voss.", ["Lund Farm | is in | Voss", "Lund Farm | is | firm"]),
+        (
+            "Eva met a painter, Ida, in Bonn.",
+            ["Eva | met Ida in | Bonn", "Eva | met | Ida", "Ida | is | painter"],
+        ),
+        ("It is a fine way to honor Tom.", []),
+    ],
+)
+def test_who_is_spoken_to_is_not_what_is_spoken_of(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "Eva was born in The Hague, Netherlands, and died in 2008.",
+            ["Eva | died in | 2008", "Eva | is | dead", "Eva | was born in | the Hague"],
+        ),
+        (
+            "The school is in Petersburg, Indiana and is a public school.",
+            ["the school | is in | Petersburg", "the school | is | public school"],
+        ),
+        (
+            "Eva lives in Bonn, Cologne and Graz.",
+            ["Eva | lives in | Bonn", "Eva | lives in | Cologne", "Eva | lives in | Graz"],
+        ),
+        (
+            "Eva lives in Bonn, and Tom lives in Voss.",
+            ["Eva | lives in | Bonn", "Tom | lives in | Voss"],
+        ),
+    ],
+)
+def test_where_a_place_lies_is_no_subject(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "English singer and songwriter Ida Lund recorded three albums.",
+            ["Ida Lund | is | songwriter", "Ida Lund | recorded | three albums"],
+        ),
+        ("Tom is a British horror and fantasy writer.", ["Tom | is | fantasy writer"]),
+        (
+            "Tom is a director of film, television and theatre.",
+            [
+                "Tom | is a director of | film",
+                "Tom | is a director of | television",
+                "Tom | is a director of | theatre",
+            ],
+        ),
+        (
+            "Tom is the captain and manager of the team.",
+            ["Tom | is the captain of | the team", "Tom | is the manager of | the team"],
+        ),
+        (
+            "Tom is a graduate of the University of Graz and the Lund School.",
+            [
+                "Tom | is a graduate of | the Lund School",
+                "Tom | is a graduate of | the University of Graz",
+            ],
+        ),
+        (
+            "The shelf is full of books and letters.",
+            ["the shelf | is full of | books", "the shelf | is full of | letters"],
+        ),
+        (
+            "Eva raised money and funds at the fair.",
+            ["Eva | raised money at | the fair", "Eva | raised | funds", "Eva | raised | money"],
+        ),
+        (
+            "The song was written by Ida Lund and Tom Reed and directed by Karl Berg.",
+            [
+                "Ida Lund | wrote | the song (2024-05-15)",
+                "Karl Berg | directed | the song (2024-05-15)",
+                "Tom Reed | wrote | the song (2024-05-15)",
+            ],
+        ),
+        ("Some have read the song with care.", []),
+        (
+            "The firm sells cars, light trucks and buses.",
+            [
+                "the firm | sells | buses",
+                "the firm | sells | cars",
+                "the firm | sells | light trucks",
+            ],
+        ),
+    ],
+)
+def test_a_list_shares_what_belongs_to_all_of_it(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Eva helped Tom paint the fence.", ["Eva | helped | Tom"]),
+        ("Eva made Tom laugh.", []),
+        ("Eva let the dog sleep on the sofa.", []),
+        ("It was great having Tom in Voss.", []),
+        ("Knowing the difference made it worth it.", []),
+        ("Eva spent a day at the shelter helping at the desk.", []),
+        ("Eva has been texting Tom about the flat.", ["Eva | texts | Tom"]),
+        ("The woman is so captivating with her stories.", []),
+    ],
+)
+def test_what_one_helped_or_saw_somebody_do_is_not_ones_own_deed(
+    text: str, stated: list[str]
+) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("After their visits Tom left Voss.", []),
+        ("Tom finished rereading Emma.", ["Tom | rereads | Emma | ended"]),
+        (
+            "The record, titled Emma, is in the hall.",
+            ["Emma | is in | the hall", "Emma | is | record"],
+        ),
+        ("Tom released it on the same label, Lund.", []),
+        ("Eva told somebody who lives in Voss.", []),
+        ("The gnome is the name given to a creature.", []),
+        ("Tom is best known for writing Emma.", []),
+        ("The baker sees Tom as a mentor, which is rewarding.", []),
+        ("Tom has songs, including Emma.", ["Tom | has | songs"]),
+    ],
+)
+def test_what_stands_before_a_name_says_what_it_is_only_if_it_may(
+    text: str, stated: list[str]
+) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "The film is about a series of violent bird attacks on people.",
+            ["the film (2024-05-15) | is about | series of violent bird attacks"],
+        ),
+        (
+            "Eva won four Grand Slam mixed doubles titles.",
+            ["Eva | won | four Grand Slam mixed doubles titles"],
+        ),
+        (
+            "Doug is an American animated series.",
+            ["Doug | is | American animated series (another)"],
+        ),
+        ("Peter and the Magic Egg is a film.", ["Peter and the Magic Egg | is | film"]),
+        ("The race was won by two strokes.", []),
+        ("The mill is 10 km north of Voss.", []),
+        ("The play is based on the novel by Ida Lund.", ["the play | is based on | the novel"]),
+        (
+            "Lund House is the library of Lempster, New Hampshire.",
+            ["Lund House | is the library of | Lempster"],
+        ),
+        ("Tom Reed met Reed in Voss.", []),
+    ],
+)
+def test_nouns_are_no_verbs_and_titles_no_lists(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "The eagle symbolizes freedom and pride.",
+            ["the eagle | symbolizes | freedom", "the eagle | symbolizes | pride"],
+        ),
+        (
+            "Tom co-wrote four songs with Ida Lund.",
+            ["Tom | co-wrote four songs with | Ida Lund", "Tom | co-wrote | four songs"],
+        ),
+        ("Eva witnessed the accident.", ["Eva | witnessed | the accident"]),
+        ("The rules differ in Voss.", ["the rules | differs in | Voss"]),
+        ("Eva injured herself.", []),
+        ("Eva is here anytime.", []),
+        ("Eva is gonna call Tom.", []),
+    ],
+)
+def test_a_known_verb_is_no_part_of_a_name(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
