@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from fnmatch import fnmatchcase
 from functools import lru_cache
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "NUMBER_WORDS",
     "STOP_WORDS",
     "entity_key",
+    "fits_pattern",
     "normalise_name",
     "normalise_relation",
     "shown_cost",
@@ -140,6 +142,15 @@ def entity_key(text: str) -> str | int:
     head, _, number = text.partition(":")
     found = whole_number(number) if head == "id" else None
     return text if found is None else found
+
+
+def fits_pattern(name: str, pattern: str) -> bool:
+    """Return whether a name is one, or fits a pattern with `*` and `?`: all else is meant as it is.
+
+    >>> [fits_pattern(name, "mail[1]/*") for name in ("mail[1]/7", "mail1/7")]
+    [True, False]
+    """
+    return fnmatchcase(name, pattern.replace("[", "[[]"))
 
 
 def words(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from clew.errors import UsageError
 from clew.graph.filters import EVERYTHING, fits_metadata
 
 HELD = {"user": "ann", "year": 2020, "done": True, "tags": ["red", 1], "team": {"a": 1, "b": 2}}
+HELD["deep"] = [[1, {"b": [True]}]]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,9 @@ HELD = {"user": "ann", "year": 2020, "done": True, "tags": ["red", 1], "team": {
         {"team": {"a": 1}},
         {"team": {"b": {"$gt": 1}}},
         {"done": True},
+        {"tags": ("red", 1)},
+        {"deep": [[1, {"b": (True,)}]]},
+        {"deep": {"$has": (1, {"b": [True]})}},
     ],
 )
 def test_what_fits(wanted):
@@ -51,6 +55,10 @@ def test_what_fits(wanted):
         {"tags": "red"},
         {"team": {"a": 1, "c": 3}},
         {"user": {"name": "ann"}},
+        {"tags": ["red", True]},
+        {"tags": ["red"]},
+        {"team": {"$eq": {"a": True, "b": 2}}},
+        {"deep": [[1, {"b": [1]}]]},
     ],
 )
 def test_what_does_not_fit(wanted):
@@ -77,6 +85,7 @@ def test_what_is_no_filter_is_refused(given, said):
 def test_sources_are_names_or_patterns():
     wanted = Filter(sources=("mail/*", "chat"))
     assert [wanted.fits_source(one) for one in ("mail/1", "chat", "chat/1", "")] == [1, 1, 0, 0]
-    assert Filter(sources=("[a]",)).fits_source("[a]")
+    wanted = Filter(sources=("[a]", "b[1]*"))
+    assert [wanted.fits_source(one) for one in ("[a]", "a", "b[1]/x", "b1/x")] == [1, 0, 1, 0]
     assert EVERYTHING.is_everything
     assert Filter(kinds=(Kind.FACT,)).is_everything

@@ -73,6 +73,17 @@ def test_a_step_beyond_the_range_is_refused():
         to_ticks(2**62, Axis.STEP)
 
 
+@pytest.mark.parametrize(
+    ("time", "hours"),
+    [(datetime.min.replace(tzinfo=UTC), 14), (datetime.max.replace(tzinfo=UTC), -12)],
+)
+def test_a_moment_that_utc_has_no_date_for_is_refused(time, hours):
+    assert to_time(to_ticks(time, Axis.TIME), Axis.TIME) == time
+    away = time.replace(tzinfo=timezone(timedelta(hours=hours)))
+    with pytest.raises(UsageError, match="years 1 to 9999"):
+        to_ticks(away, Axis.TIME)
+
+
 @pytest.mark.parametrize("ticks", [None, START, END])
 def test_unbounded_has_no_time(ticks):
     assert to_time(ticks, Axis.TIME) is None

@@ -175,6 +175,14 @@ def test_an_exact_name_comes_before_patterns_and_a_longer_pattern_before_a_short
         assert list(memory.trust.levels()) == ["web/*", "*", "web/a[1].txt"]
 
 
+def test_only_stars_and_question_marks_stand_for_other_letters():
+    with opened() as memory:
+        for source, level in (("web[1]", 3), ("web[2]/*", 4)):
+            memory.trust.set(source, level)
+        asked = ("web[1]", "web1", "web[2]/a", "web2/a")
+        assert [memory.trust.level_of(source) for source in asked] == [3, 0, 4, 0]
+
+
 def test_what_was_told_again_ends_as_well_when_the_last_level_is_taken_back():
     with opened() as memory:
         memory.trust.set("register", 5)

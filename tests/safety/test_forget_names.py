@@ -205,6 +205,18 @@ def test_names_of_the_file_itself_are_listed(tmp_path):
         assert memory.store.names() == ["Zelda Quist", "other"]
 
 
+@pytest.mark.parametrize("name", ["time", "head", "nodes", "seal", "tables", "5"])
+def test_what_the_file_calls_its_own_parts_names_nobody(name, tmp_path):
+    path, embedder = tmp_path / "a.clew", RandomVectors(8)
+    model = piped_facts_model()
+    with Memory.open(path, namespace="Quist", model=model, embedder=embedder) as memory:
+        for count in range(20):
+            memory.remember(f"Ben|likes|{name}", at=DAY.replace(microsecond=count))
+        memory.store.keep_images(0)
+        receipt = memory.forget(entity=name, listed=True)
+        assert (receipt.undecided, receipt.complete) == ((), True)
+
+
 def test_a_loss_report_does_not_quote_what_was_forgotten():
     """A text is read with earlier ones of its source, so a later report may quote any of them."""
     with open_memory() as memory:

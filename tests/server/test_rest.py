@@ -21,7 +21,7 @@ from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Limits, Rate, refuse_open_network
 from clew.server.rest import _events, _start
 from clew.server.running import door, made_app
-from clew.server.tokens import Tokens
+from clew.server.tokens import Holder, Tokens
 from tests.server.running_server import running
 from tests.store.memories import day, fill, opened
 
@@ -205,6 +205,12 @@ def filled_server():
 def filled_and_served():
     """Return a client; the app lives as long as the tests."""
     yield TestClient(filled_server()[1], base_url=HERE, raise_server_exceptions=False)
+
+
+def test_a_token_for_a_name_with_brackets_opens_that_and_no_other():
+    holder = Holder("app", (Scope.READ,), ("team[1]", "lab[2]*"))
+    asked = ("team[1]", "team1", "lab[2]/a", "lab2/a")
+    assert [holder.sees(name) for name in asked] == [True, False, True, False]
 
 
 def test_a_token_opens_what_it_is_for_and_nothing_else(memory, tokens):

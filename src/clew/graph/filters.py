@@ -7,13 +7,13 @@ what was written directly has no text and is in no filter but that of kinds.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from fnmatch import fnmatchcase
 from types import MappingProxyType
 
 from clew.errors import UsageError
 from clew.graph.nesting import refuse_deep
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import TEXT_KINDS, Kind, Time
+from clew.text import fits_pattern
 
 __all__ = ["EVERYTHING", "Filter", "fits_metadata"]
 
@@ -74,9 +74,7 @@ class Filter:
 
     def fits_source(self, source: str) -> bool:
         """Return whether a source is one of those wanted."""
-        return not self.sources or any(
-            source == wanted or fnmatchcase(source, wanted) for wanted in self.sources
-        )
+        return not self.sources or any(fits_pattern(source, wanted) for wanted in self.sources)
 
 
 def fits_metadata(wanted: Mapping[str, object], held: object) -> bool:
@@ -108,13 +106,15 @@ def _fits(wanted: object, held: object) -> bool:
 
 
 def _equal(held: object, wanted: object) -> bool:
-    """Compare JSON values: `true` is not 1, and a tuple is a list."""
+    """Compare JSON values, whatever is in them: `true` is not 1, and a tuple is a list."""
     if isinstance(held, bool) or isinstance(wanted, bool):
         return held is wanted
     if isinstance(wanted, datetime):
         return held == wanted.isoformat()
     if isinstance(held, list | tuple) and isinstance(wanted, list | tuple):
-        return [*held] == [*wanted]
+        return len(held) == len(wanted) and all(map(_equal, held, wanted))
+    if isinstance(held, Mapping) and isinstance(wanted, Mapping):
+        return held.keys() == wanted.keys() and all(_equal(held[key], wanted[key]) for key in held)
     return held == wanted
 
 

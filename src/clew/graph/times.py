@@ -45,6 +45,8 @@ __all__ = [
 START, END = -(2**62), 2**62
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 
 
 class Axis(StrEnum):
@@ -72,7 +74,7 @@ def to_ticks(time: Time, axis: Axis) -> int:
 
     Raises:
         AxisError: the time belongs to the other axis.
-        UsageError: neither a datetime nor a step, or a step out of range.
+        UsageError: neither a datetime nor a step, or out of range.
 
     >>> to_ticks(datetime(1970, 1, 1, 0, 0, 1), Axis.TIME)
     1000000
@@ -83,7 +85,10 @@ def to_ticks(time: Time, axis: Axis) -> int:
         raise AxisError(f"this namespace counts in {names[axis]}, got {time!r}; use one kind only")
     if isinstance(time, datetime):
         aware = time if time.tzinfo else time.replace(tzinfo=UTC)
-        return (aware - _EPOCH) // _MICROSECOND
+        ticks = (aware - _EPOCH) // _MICROSECOND
+        if not _FIRST <= ticks <= _LAST:  # with an offset; nobody could read it again
+            raise UsageError(f"expected a datetime in the years 1 to 9999 of UTC, got {time!r}")
+        return ticks
     if not START < time < END:
         raise UsageError(f"expected a step between -2**62 and 2**62, got {time!r}")
     return time

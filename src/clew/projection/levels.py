@@ -7,14 +7,13 @@ dispute, and counts as soon as the levels allow it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from fnmatch import fnmatchcase
 from itertools import product
 from typing import NamedTuple, Protocol
 
 from clew.graph.times import START, Version
 from clew.projection.bonds import SURE, Named, bond
 from clew.projection.rows import ClosureRow, EdgeRow, TrustRow, VersionRow
-from clew.text import normalise_relation
+from clew.text import fits_pattern, normalise_relation
 
 __all__ = [
     "DEFAULT",
@@ -67,7 +66,7 @@ class Levels(dict[str, int]):
         fitting = [
             (len(pattern), number, level)
             for number, (pattern, level) in enumerate(self.items())
-            if fnmatchcase(source, pattern)
+            if fits_pattern(source, pattern)
         ]
         return max(fitting, default=(0, 0, DEFAULT))[2]
 

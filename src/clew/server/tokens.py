@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
@@ -18,6 +17,7 @@ from typing import Protocol
 
 from clew.errors import StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
+from clew.text import fits_pattern
 
 __all__ = ["ANYBODY", "Holder", "Keys", "OpenUntilAsked", "Tokens"]
 
@@ -40,7 +40,7 @@ class Holder:
 
     def sees(self, namespace: str) -> bool:
         """Return whether a namespace is among theirs."""
-        return any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
+        return any(fits_pattern(namespace, pattern) for pattern in self.namespaces)
 
 
 ANYBODY = Holder("anybody", tuple(Scope), ("*",))

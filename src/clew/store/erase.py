@@ -35,6 +35,8 @@ _SEARCHED = (
     schema.CACHE,
 )  # fmt: skip
 """Tables whose texts are searched row by row, or emptied."""
+_OUR_WORDS = {("namespaces", "axis"), ("vectors", "items"), ("meta", "key"), ("images", "part")}
+"""Columns of texts that are the program's own words, or ids: they name nobody."""
 _CHUNK = 500
 """Rows of one statement."""
 _SEAL = (
@@ -137,9 +139,11 @@ def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
     for table in schema.TABLES:
         mine = "AND ns = :ns" if "ns" in table.columns else ""
         for name in table.columns if table not in _SEARCHED else ():
-            if table.holds(name, "TEXT"):
+            if table.holds(name, "TEXT") and (table.name, name) not in _OUR_WORDS:
                 query = f"SELECT DISTINCT {name} FROM {table.name} WHERE {name} IS NOT NULL {mine}"
-                yield from ((table.name, text) for text in column(connection, query, {"ns": ns}))
+                for text in column(connection, query, {"ns": ns}):
+                    if table is not schema.META or not text.isdecimal():  # a count or checksum
+                        yield table.name, text
 
 
 def _scrub(store: Store) -> bool:
