@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from clew.errors import UsageError
 
-__all__ = ["is_too_deep", "refuse_deep"]
+__all__ = ["is_too_deep", "refuse_deep", "shown_value"]
 
 _MOST_NESTED = 100
 """Levels. What is nested by thousands can be written, and then no answer with it can be made."""
@@ -36,6 +36,14 @@ def is_too_deep(value: object) -> bool:
         if not level:
             return False
     return True
+
+
+def shown_value(value: object) -> str:
+    """Return a value for a message."""
+    try:
+        return repr(value)
+    except ValueError:  # a whole number of thousands of digits has no text
+        return "a number too long to be written"
 
 
 def _inside(value: object) -> list[object]:

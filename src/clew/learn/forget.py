@@ -6,6 +6,7 @@ from functools import partial
 
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.graph.types import Kind
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.erasing import plan_erasure
 from clew.learn.named_rows import Named, Undecided, find_named, without
@@ -52,6 +53,11 @@ class Wanted:
         if len(given) != 1:
             got = " and ".join(given) or "nothing"
             raise UsageError(f"expected exactly one of episode, source and entity, got {got}")
+        if self.episode is not None:
+            object.__setattr__(self, "episode", whole(self.episode))
+        if self.entity is not None and not isinstance(self.entity, str):
+            object.__setattr__(self, "entity", whole(self.entity))
+        object.__setattr__(self, "keep", tuple(map(whole, self.keep)))
         if self.entity is None and (self.listed or self.keep):
             raise UsageError(f"expected an entity with `listed` or `keep`, got {given[0]}")
 

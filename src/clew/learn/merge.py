@@ -10,6 +10,7 @@ from functools import partial
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import (
     claim,
@@ -57,6 +58,7 @@ def split(writer: Writer, alias: str | int, judging: Judging) -> Entity:
         UnknownNameError: no entity has this name.
         UsageError: the name is not an alias of another entity.
     """
+    alias = alias if isinstance(alias, str) else whole(alias)
     freed: list[int] = []
 
     def make(projection: Projection, judge: Judge) -> Changes:

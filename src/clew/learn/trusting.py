@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import parted, reconsider
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
@@ -146,6 +147,7 @@ class Trust:
             UnknownNameError: there is no such fact.
             UsageError: nothing disputes it.
         """
+        fact = whole(fact)
 
         def make(draft: Draft) -> Iterable[int]:
             for item, by, at in _disputes(draft, fact):
@@ -165,6 +167,7 @@ class Trust:
             UnknownNameError: there is no such fact.
             UsageError: nothing disputes it.
         """
+        fact = whole(fact)
 
         def make(draft: Draft) -> Iterable[int]:
             _disputes(draft, fact)
@@ -179,6 +182,7 @@ class Trust:
             UnknownNameError: there is no such fact.
             UsageError: nothing was decided of it.
         """
+        fact = whole(fact)
 
         def make(draft: Draft) -> Iterable[int]:
             decided = _disputes(draft, fact, decided=True)

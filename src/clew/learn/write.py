@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
@@ -152,7 +153,7 @@ def _add_node(draft: Draft, numbers: Mapping[int, int], node: NewNode) -> int:
         draft.assert_item(item, draft.telling(teller, *interval))
     elif teller is not None:
         draft.add_links(Kind.EPISODIC, teller, [item])
-    for old in node.replaces:
+    for old in map(whole, node.replaces):
         _close(draft, old, node, item, interval[0])
     return item
 
@@ -198,18 +199,20 @@ def _end(draft: Draft, numbers: Mapping[int, int], end: int | NewNode) -> int:
                 f"the node {end.text!r} is not in `nodes` of the same write, or after what it tells"
             )
         return numbers[id(end)]
-    if not draft.exists(end):
-        raise UnknownNameError("item", str(end))
-    return end
+    item = whole(end)
+    if not draft.exists(item):
+        raise UnknownNameError("item", str(item))
+    return item
 
 
 def _add_fact(draft: Draft, edge: NewEdge, statement: Statement, teller: int | None) -> int:
     if not statement.relation:
         raise UsageError("expected a relation for a fact, got an empty one")
-    for old in edge.replaces:
+    replaced = [whole(old) for old in edge.replaces]
+    for old in replaced:
         if not draft.exists(old) or draft.kind_of(old) is not Kind.FACT:
             raise UnknownNameError("fact", str(old))
-    placed = place(draft, statement, edge.replaces, teller)
+    placed = place(draft, statement, replaced, teller)
     close_theses(draft, placed.superseded, teller)
     return placed.item
 

@@ -10,6 +10,7 @@ from clew.errors import UsageError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Time
+from clew.graph.whole_numbers import whole
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.remembering.background import Background
 from clew.learn.verdicts import Judging
@@ -41,7 +42,7 @@ class Opened:
         It shares the open file; writing through it writes to the present.
         """
         other = copy(self)
-        other._past = AsOf(valid, known)
+        other._past = AsOf(valid, None if known is None else whole(known, "a revision"))
         return other
 
     def in_namespace(self, name: str) -> Self:

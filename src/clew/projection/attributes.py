@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from clew.errors import UsageError
-from clew.graph.nesting import refuse_deep
+from clew.graph.nesting import refuse_deep, shown_value
 
 __all__ = ["as_json", "from_json"]
 
@@ -24,7 +24,7 @@ def as_json(attributes: Mapping[str, object] | None) -> str | None:
         return _ENCODER.encode(dict(attributes))
     except (TypeError, ValueError) as error:
         raise UsageError(
-            f"expected attributes that JSON can hold, got {attributes!r}: {error}"
+            f"expected attributes that JSON can hold, got {shown_value(attributes)}: {error}"
         ) from error
 
 

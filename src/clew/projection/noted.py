@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clew.errors import UsageError
-from clew.graph.nesting import refuse_deep
+from clew.graph.nesting import refuse_deep, shown_value
 from clew.projection.rows import MetadataRow
 
 __all__ = ["Noted", "merged", "metadata_json"]
@@ -50,14 +50,14 @@ def metadata_json(metadata: object) -> str:
         UsageError: they are no JSON object with texts as keys.
     """
     if not isinstance(metadata, Mapping) or not all(isinstance(key, str) for key in metadata):
-        raise UsageError(f"expected metadata as a JSON object, got {metadata!r}")
+        raise UsageError(f"expected metadata as a JSON object, got {shown_value(metadata)}")
     refuse_deep(metadata, "metadata")
     try:
         text = _ENCODER.encode(dict(metadata))
         text.encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise UsageError(
-            f"expected metadata that JSON can hold, got {metadata!r}: {error}"
+            f"expected metadata that JSON can hold, got {shown_value(metadata)}: {error}"
         ) from error
     return text
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
+from clew.graph.whole_numbers import whole
 from clew.projection.view_of import ProjectionView
 
 __all__ = [
@@ -24,7 +25,7 @@ def entity_id_of(view: ProjectionView, name: str | int) -> int:
     Raises:
         UnknownNameError: there is none; the message suggests the closest name.
     """
-    found = view.find(name) if isinstance(name, str) else view.entity_ids([name])
+    found = view.find(name) if isinstance(name, str) else view.entity_ids([whole(name)])
     if not found:
         raise UnknownNameError("entity", str(name), view.names())
     return found[0]
@@ -73,7 +74,7 @@ def episode_of(view: ProjectionView, episode: int) -> Episode:
     Raises:
         UnknownNameError: there is no item with this id, or it is no episode.
     """
-    item = view.items([episode])[0]
+    item = view.items([whole(episode)])[0]
     if not isinstance(item, Episode):
         raise UnknownNameError("episode", str(episode))
     return item

@@ -12,6 +12,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import order_key
 from clew.graph.types import Episode, Item, Kind, Time
 from clew.graph.view import View
+from clew.graph.whole_numbers import whole
 
 __all__ = ["MOST_LISTED", "Listing", "Page", "SourceEntry", "listed"]
 
@@ -90,6 +91,7 @@ def listed(
     """
     if what not in set(Listing):
         raise UnknownNameError("list", what, [str(each) for each in Listing])
+    limit = whole(limit, "a limit")
     if not 1 <= limit <= MOST_LISTED:
         raise UsageError(f"expected a limit from 1 to {MOST_LISTED}, got {limit!r}")
     if what in _NAMED:

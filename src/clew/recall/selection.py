@@ -16,6 +16,7 @@ import numpy as np
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.view import Float32, View
+from clew.graph.whole_numbers import whole
 from clew.plugins import RERANKERS, RETRIEVERS
 from clew.recall.base import InTime, Limits, Query, Retriever, Scored, idf, in_time
 from clew.recall.cross_encoder import cross_encoder
@@ -171,6 +172,8 @@ def reranked(
     return rows
 
 
+_MOST = 2**31
+"""More rows than any memory has."""
 _POOL = 60
 """Minimum number of rows to rerank."""
 
@@ -208,9 +211,9 @@ def selected(
     Raises:
         UsageError: `k` is below 1.
     """
-    if k < 1:
+    if (k := whole(k, "how many rows")) < 1:
         raise UsageError(f"expected at least 1 row, got k={k!r}")
-    rows = _best(view, query, retriever, k, how)
+    rows = _best(view, query, retriever, min(k, _MOST), how)
     return in_time(rows) if isinstance(retriever, InTime) else rows
 
 

@@ -7,6 +7,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from clew.errors import UsageError
+from clew.graph.whole_numbers import whole
 from clew.store.store import Store
 
 __all__ = ["Change", "What", "changes", "watch"]
@@ -79,6 +80,7 @@ def changes(store: Store, name: str, since: int, limit: int) -> list[Change]:
     Raises:
         UsageError: the revision or the limit is out of range.
     """
+    since, limit = whole(since, "a revision"), whole(limit, "a limit")
     if since < 0 or limit < 1:
         raise UsageError(f"expected a revision from 0 and a limit from 1, got {since} and {limit}")
     with store.reading(name) as (connection, namespace):
@@ -89,9 +91,9 @@ def changes(store: Store, name: str, since: int, limit: int) -> list[Change]:
         if len(found) <= limit:
             return found
         last = found[-1].revision
-        whole = [one for one in found if one.revision < last]
-        if whole:
-            return whole
+        earlier = [one for one in found if one.revision < last]
+        if earlier:
+            return earlier
         rest = _read(connection.execute(_CHANGES, values | {"limit": -1}))
         return [one for one in rest if one.revision == last]
 

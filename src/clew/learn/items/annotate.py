@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.writer import Writer
 from clew.projection.image import Projection
@@ -23,6 +24,7 @@ def patch_metadata(writer: Writer, episode: int, patch: Mapping[str, object]) ->
         UnknownNameError: there is no such episode.
         UsageError: the patch is no JSON object.
     """
+    episode = whole(episode)
     metadata_json(patch)  # checked before the lock is taken
     found: dict[str, object] = {}
 

@@ -11,6 +11,7 @@ from clew.clock import Clock
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import Kind, Time
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.timelines.place import place
 from clew.learn.timelines.spans import Statement
@@ -81,6 +82,7 @@ def correct(
         UnknownNameError: there is no such fact or thesis.
         UsageError: it cannot be corrected so.
     """
+    item = whole(item)
     made: list[Corrected] = []
     vectors: dict[str, bytes] = {}
 

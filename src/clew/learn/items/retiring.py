@@ -10,6 +10,7 @@ from functools import partial
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START
 from clew.graph.types import Kind
+from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.trusting import rejected, rewrite, taken_back
 from clew.learn.writer import Writer
@@ -27,7 +28,7 @@ def retire(writer: Writer, item: int) -> None:
         UnknownNameError: there is no such fact or thesis.
         UsageError: it is of another kind, or retired already.
     """
-    rewrite(writer, partial(_retired, item=item))
+    rewrite(writer, partial(_retired, item=whole(item)))
 
 
 def restore(writer: Writer, item: int) -> None:
@@ -37,7 +38,7 @@ def restore(writer: Writer, item: int) -> None:
         UnknownNameError: there is no such fact or thesis.
         UsageError: it is of another kind, or not retired.
     """
-    rewrite(writer, partial(_restored, item=item))
+    rewrite(writer, partial(_restored, item=whole(item)))
 
 
 def _retired(draft: Draft, item: int) -> Iterable[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clew.errors import UnknownNameError
+from clew.graph.whole_numbers import whole
 from clew.llm.base import Loss
 from clew.store.store import Store
 
@@ -61,7 +62,7 @@ def jobs(
         UnknownNameError: there is no such episode; a forgotten one is not there.
     """
     pending = {one: (tries, why) for one, tries, why in store.pending(namespace)}
-    wanted = list(pending) if episodes is None else list(episodes)
+    wanted = list(pending) if episodes is None else [whole(one) for one in episodes]
     reports = store.reports(namespace, wanted)
     found = []
     for one in wanted:
