@@ -10,6 +10,7 @@ from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from typing import Any, Self, TypeVar
+from urllib.parse import quote
 
 from pydantic import TypeAdapter
 
@@ -99,7 +100,7 @@ class RemoteMemory:
 
     def create(self) -> None:
         """Make the namespace, if the server has none of this name."""
-        self._send("PUT", f"/v1/namespaces/{self.namespace}")
+        self._send("PUT", f"/v1/namespaces/{quote(self.namespace, safe='')}")
 
     def remember(
         self,
@@ -269,7 +270,7 @@ class RemoteMemory:
 
     def export(self) -> Iterator[str]:
         """Yield the namespace as JSON Lines, lossless."""
-        path = f"{self.address}/v1/{self.namespace}/export"
+        path = f"{self.address}{self._route}/export"
         try:
             with self._client.stream("GET", path, headers=self._headers) as reply:
                 if reply.status_code != 200:
@@ -280,6 +281,11 @@ class RemoteMemory:
             raise self._unanswered(error) from error
 
     # -- inside ----------------------------------------------------------------------------
+
+    @property
+    def _route(self) -> str:
+        """The namespace's own: in a name `?` and `#` are letters, not the end of the path."""
+        return f"/v1/{quote(self.namespace, safe='')}"
 
     def _unanswered(self, error: Exception) -> BusyError:
         return BusyError(f"no answer from {masked(self.address)}: {error}")
@@ -295,7 +301,7 @@ class RemoteMemory:
         if operation in _OF_A_PAST:
             given |= past
         sent = {key: each for key, each in given.items() if each is not None}
-        return self._send("POST", f"/v1/{self.namespace}/{operation}", sent)
+        return self._send("POST", f"{self._route}/{operation}", sent)
 
     def _send(self, method: str, path: str, given: Mapping[str, object] | None = None) -> Any:
         try:

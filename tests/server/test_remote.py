@@ -195,6 +195,16 @@ def test_a_namespace_is_made_and_a_token_sent(tmp_path):
             RemoteMemory(HERE, client=remote._client).stats()
 
 
+@pytest.mark.parametrize("name", ["team?b", "team#b", "50% é", "a\nb"])
+def test_a_namespace_has_the_name_that_it_is_given(name):
+    with both() as (memory, remote):
+        other = RemoteMemory(HERE, namespace=name, client=remote._client)
+        other.create()
+        other.remember("Anna lives in Oslo.", at=day(1))
+        assert set(memory.store.names()) == {"default", name}
+        assert [*other.export()] == [*memory.in_namespace(name).export()]
+
+
 def test_something_else_on_the_port_says_so():
     async def page(_scope, _receive, send):
         await send({"type": "http.response.start", "status": 404, "headers": []})
