@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.graph.view import Float32
 from clew.plugins import EMBEDDERS
 
@@ -17,6 +17,7 @@ __all__ = [
     "DEFAULT_EMBEDDER",
     "Embedder",
     "TextKind",
+    "embed_soundly",
     "embed_written",
     "open_embedder",
     "refuse_text",
@@ -106,6 +107,8 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
     raise UnknownNameError("embedder", spec, [*known, "hashing:DIMENSION", *families])
 
 
+_MOST = 1e6
+"""Of a number in a vector: products of larger ones may be infinite."""
 _FAMILIES = ("openai", "sentence-transformers")
 """Embedders whose name includes a model."""
 
@@ -141,6 +144,24 @@ def embed_written(
         lengths = np.linalg.norm(found, axis=1, keepdims=True)
         rows[written] = found / np.where(lengths > 0, lengths, 1)
     return rows
+
+
+def embed_soundly(embedder: Embedder, texts: Sequence[str], *, kind: TextKind) -> Float32:
+    """Return an embedder's rows, if they are what it promises: else no memory could use them.
+
+    Raises:
+        ModelError: there is not one row for each text, one has another length, or a number is none.
+    """
+    rows = np.asarray(embedder.embed(texts, kind=kind))
+    wanted = len(texts), embedder.dimension
+    if rows.shape != wanted:
+        raise ModelError(f"{embedder.name} gave vectors of shape {rows.shape}, not {wanted}")
+    if not (np.abs(rows) <= _MOST).all():
+        raise ModelError(
+            f"{embedder.name} gave a vector with NaN, infinity or a number above {_MOST:g}; "
+            "expected vectors of length 1"
+        )
+    return rows.astype(np.float32, copy=False)
 
 
 def refuse_text(texts: Sequence[str]) -> None:

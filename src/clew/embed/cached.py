@@ -10,7 +10,7 @@ from threading import Lock
 
 import numpy as np
 
-from clew.embed.base import Embedder, TextKind, refuse_text
+from clew.embed.base import Embedder, TextKind, embed_soundly, refuse_text
 from clew.graph.view import Float32, KeyValue
 
 __all__ = ["CACHE_SPACE", "Cached", "RecentValues", "cache_key"]
@@ -65,7 +65,7 @@ class Cached:
             else:
                 missing.append(i)
         if missing:
-            rows[missing] = self._embedder.embed([distinct[i] for i in missing], kind=kind)
+            rows[missing] = embed_soundly(self._embedder, [distinct[i] for i in missing], kind=kind)
             pairs = [(keys[i], rows[i].astype("<f4").tobytes()) for i in missing]
             self._store.set_many(CACHE_SPACE, pairs)
         row_of = {text: i for i, text in enumerate(distinct)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from clew.embed.base import Embedder, TextKind
+from clew.embed.base import Embedder, TextKind, embed_soundly
 from clew.graph.stored_vectors import pack_vectors
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
@@ -109,5 +109,5 @@ def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes])
 
 def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
     """Return the vectors of texts as they are stored, by text."""
-    rows = embedder.embed(texts, kind=TextKind.PASSAGE)
+    rows = embed_soundly(embedder, texts, kind=TextKind.PASSAGE)
     return {text: row.tobytes() for text, row in zip(texts, pack_vectors(rows), strict=True)}

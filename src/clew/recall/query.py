@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from clew.embed.base import Embedder, TextKind
+from clew.embed.base import Embedder, TextKind, embed_soundly
 from clew.graph.times import order_key
 from clew.graph.types import Kind, Time
 from clew.graph.view import Float32, View
@@ -121,7 +121,7 @@ def _embedded(
     mentions = (each.text for one in asked for each in one.mentions if each.text not in clear)
     once = list(dict.fromkeys((*(one.text for one in asked), *mentions)))
     rows: dict[str, Float32 | None] = dict(
-        zip(once, embedder.embed(once, kind=TextKind.QUERY), strict=True)
+        zip(once, embed_soundly(embedder, once, kind=TextKind.QUERY), strict=True)
     )
     return [
         replace(
