@@ -11,6 +11,7 @@ __all__ = [
     "STOP_WORDS",
     "entity_key",
     "fits_pattern",
+    "is_punctuation",
     "normalise_name",
     "normalise_relation",
     "shown_cost",
@@ -48,6 +49,7 @@ NUMBER_WORDS = tuple(
 _MOST_DIGITS = 18
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
+_OUTER = " .,;:!?\"'`"
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 _BARRED = str.maketrans({"ł": "l", "đ": "d", "ø": "o"})
@@ -101,14 +103,23 @@ def normalise_name(name: str) -> str:
     r"""Return the key under which two spellings are the same name; every script is kept.
 
     Applies NFKC and casefold, strips outer punctuation and a leading article, folds whitespace.
+    A name of punctuation alone is what it is.
 
-    >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström")
-    ('golden key', 'ångström')
+    >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström"), normalise_name("?")
+    ('golden key', 'ångström', '?')
     """
-    folded = unicodedata.normalize("NFKC", name).casefold().replace("_", " ")
-    folded = " ".join(folded.split()).strip(" .,;:!?\"'`")
-    bare = _ARTICLE.sub("", folded)
-    return bare or folded
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    found = " ".join(folded.replace("_", " ").split()).strip(_OUTER)
+    return _ARTICLE.sub("", found) or " ".join(folded.split())
+
+
+def is_punctuation(name: str) -> bool:
+    """Return whether a name is punctuation alone, or blank: a text says nothing by it.
+
+    >>> [is_punctuation(name) for name in ("...", " ", "the", "-")]
+    [True, True, False, False]
+    """
+    return not normalise_name(name).strip(_OUTER + "_")
 
 
 @lru_cache(maxsize=1 << 12)

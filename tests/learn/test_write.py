@@ -161,3 +161,18 @@ def test_a_write_leaves_nothing_to_the_garbage_collector(tmp_path):
             memory.remember("Ben lives in Rome.", at=day("2024-01-02"), source="a")
             memory.write(*knows("Ben", "Cleo"))
             assert not any(isinstance(one, Draft) for one in gc.get_objects())
+
+
+def test_names_of_punctuation_alone_are_as_many_entities(memory):
+    names = ("...", "?", "!", "_", "__", "'", "😀")
+    anna, *others = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Anna", *names))
+    said = [NewEdge(kind=Kind.FACT, source=anna, target=one, relation="says") for one in others]
+    memory.write([anna, *others], said)
+    again = memory.write([NewNode(kind=Kind.ENTITY, text=f" {name} ") for name in names])
+    assert len({*again.nodes}) == len(names)
+    assert again.nodes == tuple(memory.entity(name).id for name in names)
+    assert {fact.object_name for fact in memory.facts("Anna")} == {*names}
+    memory.forget(entity="?")
+    assert {fact.object_name for fact in memory.facts("Anna")} == {*names} - {"?"}
+    with pytest.raises(UnknownNameError):
+        memory.entity(" ")

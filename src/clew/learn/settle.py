@@ -31,7 +31,7 @@ from clew.learn.who.called import Called
 from clew.learn.who.lives import Life
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.projection.exact_times import Tellers, exactness
-from clew.text import normalise_name, normalise_relation
+from clew.text import is_punctuation, normalise_name, normalise_relation
 
 __all__ = ["settle"]
 
@@ -174,7 +174,7 @@ def _people(said: Extraction) -> dict[str, Called]:
 
 def _merge_aliases(work: Work, aliases: Iterable[Alias]) -> None:
     for pair in aliases:
-        if not normalise_name(pair.name) or not normalise_name(pair.alias):
+        if is_punctuation(pair.name) or is_punctuation(pair.alias):
             work.lose("alias without a name", f"{pair.name} = {pair.alias}")
             continue
         work.names.call(work.entity(pair.name), pair.alias, work.text)
@@ -188,7 +188,7 @@ def _statements(
     level = work.draft.level(work.episode)
     for fact in facts:
         said = f"{fact.subject} | {fact.relation} | {fact.object}"
-        if not normalise_name(fact.subject) or not normalise_name(fact.object):
+        if is_punctuation(fact.subject) or is_punctuation(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
         start, end, exact, planned = interval(work, fact, said)
@@ -341,7 +341,8 @@ def _add_thesis(work: Work, thesis: ExtractedThesis, stated: list[int]) -> Place
     if item is None:
         attributes = {"facts": stated} if stated else None
         item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
-    entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
+    named = (name for name in thesis.entities if not is_punctuation(name))
+    entities = dict.fromkeys(map(work.entity, named))
     if is_new:
         work.draft.add_links(Kind.MENTION, item, entities)
     work.draft.assert_item(item, work.draft.telling(work.episode, start, end, exact))
