@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew import Asking, AsOf, Filter, Kind, Memory
+from clew import Asking, AsOf, Filter, Kind, Memory, NewNode
 from clew.errors import AxisError
 from tests.store.memories import day, opened
 
@@ -107,6 +107,16 @@ def test_metadata_are_those_of_the_revision_that_is_read(memory):
 def test_a_time_of_the_other_axis_is_refused(memory):
     with pytest.raises(AxisError):
         memory.recall("Anna", where=Filter(since=3))
+
+
+def test_where_nothing_has_a_time_yet_every_range_is_empty():
+    with opened() as memory:
+        for written in (False, True):
+            if written:
+                memory.write([NewNode(kind=Kind.ENTITY, text="cup")])
+            for where in (Filter(since=3), Filter(until=day(1))):
+                assert memory.recall("the cup", where=where) == []
+                assert memory.browse("episodes", where=where).total == 0
 
 
 def test_a_view_of_another_time_keeps_the_filter(memory):

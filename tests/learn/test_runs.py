@@ -161,6 +161,13 @@ def test_the_newest_run_is_gone_on_with_and_an_older_one_is_not():
         memory.begin_run(" ")
 
 
+def test_after_the_last_of_all_steps_no_run_begins():
+    with opened() as memory:
+        memory.remember("x", at=2**62 - 1)
+        with pytest.raises(UsageError, match="expected a step between"):
+            memory.begin_run("hunt")
+
+
 def test_in_a_memory_of_dates_a_run_begins_now():
     clock = FixedClock(datetime(2026, 3, 1, tzinfo=UTC))
     memory = Memory.open(embedder=None, clock=clock)

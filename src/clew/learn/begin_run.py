@@ -63,7 +63,7 @@ def _start(projection: Projection, axis: Axis, at: Time | None, clock: Clock) ->
     """Return when a run begins: when it is told to, now, or at the step after the last one."""
     if at is not None or axis is Axis.TIME:
         return to_ticks(clock.now() if at is None else at, axis)
-    return 0 if projection.latest is None else projection.latest + 1
+    return 0 if projection.latest is None else to_ticks(projection.latest + 1, axis)
 
 
 def _end(draft: Draft, run: Run, at: int) -> None:

@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 
 from clew.graph.filters import Filter, fits_metadata
-from clew.graph.times import Axis
 from clew.graph.types import Kind
 from clew.projection.image import Projection
 from clew.projection.rows import EDGE_CODES, Int64, NodeRow, distinct
@@ -45,7 +44,8 @@ def _ends(rows: Projection, kind: Kind, *, of: Int64) -> Int64:
 
 
 def _fits(rows: Projection, wanted: Filter, known: int) -> Callable[[NodeRow], bool]:
-    since, until = wanted.span(rows.axis or Axis.TIME)
+    # Where nothing has a time yet, there is no text that a range could leave out.
+    since, until = (None, None) if rows.axis is None else wanted.span(rows.axis)
     of_source, talks = cache(wanted.fits_source), frozenset(wanted.conversations)
 
     def fits(row: NodeRow) -> bool:
