@@ -193,7 +193,11 @@ class _Planner:
         for thesis in sorted(stating - self.plan.items.keys()):
             ends = self._ends(thesis, home)
             closures = rows.closures_of.get(thesis, ())
-            ended = {row.id for row in closures if row.episode and row.at not in ends} - removed
+            ended = {
+                row.id
+                for row in closures
+                if row.episode and row.at not in ends and not self._is_corrected(row)
+            } - removed
             if ended:
                 removed |= ended
                 self.plan.closures += sorted(ended)
@@ -203,6 +207,10 @@ class _Planner:
             left += [row for row in self.plan.new_closures if row.item == item]
             told = [edge for edge in rows.told(item) if edge.source not in self.plan.items]
             fold_into(self.plan, rows, rows.nodes[item], told, left)
+
+    def _is_corrected(self, row: ClosureRow) -> bool:
+        """Return whether a person replaced a thesis: by one that no facts were read from."""
+        return row.by is not None and not stated_facts(self.rows.nodes[row.by])
 
     def _ends(self, thesis: int, home: Mapping[int, int]) -> set[int | None]:
         """Return when the facts that a thesis states end, placed anew."""

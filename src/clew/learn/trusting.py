@@ -6,6 +6,7 @@ so. What the memory believed until then stays readable as of the revisions befor
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import START, to_time
@@ -14,11 +15,12 @@ from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import parted, reconsider
 from clew.learn.timelines.thesis_ends import close_theses, reopen_theses
+from clew.learn.verdicts import Judge, Judging, compare_again
 from clew.learn.writer import Writer, commit
 from clew.projection.bonds import SURE
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
-from clew.projection.levels import DEFAULT, Levels, force, support, tie_of
+from clew.projection.levels import DEFAULT, Levels, force, is_rejected, support, tie_of
 from clew.projection.rows import Changes, TrustRow
 
 __all__ = ["Conflict", "Trust", "conflicts", "rejected", "rewrite", "taken_back"]
@@ -197,18 +199,32 @@ class Trust:
 
 
 def rewrite(writer: Writer, make: Callable[[Draft], Iterable[int]]) -> None:
-    """Commit what `make` does, and judge again the facts it names with all that follows."""
+    """Commit what `make` does, and judge again the facts it names with all that follows.
 
-    def changes(projection: Projection) -> Changes:
-        draft = Draft(projection)
+    What holds again is compared with what was told while nobody believed it.
+    """
+    judging = Judging(writer.model, writer.domain.protected)
+
+    def changes(projection: Projection, judge: Judge) -> Changes:
+        draft, was = Draft(projection), Draft(projection)
         touched = list(dict.fromkeys(make(draft)))
         for fact in touched:
             reconsider(draft, fact)
         reopen_theses(draft, touched)
         close_theses(draft, touched, None)
+        back = {
+            row.item: row.known_from
+            for fact in touched
+            if not is_rejected(draft.version(fact))
+            for row in was.closures_of(fact)
+            if row.at == START
+        }
+        if back:
+            ended = compare_again(draft, judge, [*back], min(back.values()))
+            close_theses(draft, ended, None)
         return draft.finish()
 
-    commit(writer, changes)
+    judging.do(lambda judge: commit(writer, partial(changes, judge=judge)))
 
 
 def _disputes(draft: Draft, fact: int, *, decided: bool = False) -> list[tuple[int, int, int]]:

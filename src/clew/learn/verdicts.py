@@ -36,6 +36,7 @@ __all__ = [
     "Judging",
     "Linked",
     "Pair",
+    "compare_again",
     "compare_joined",
     "compare_parted",
     "compared",
@@ -204,6 +205,25 @@ def compare_parted(
             return True
         # What ended the other at one time may have met it again while that was over.
         return compared(was, one, other, draft.root) and not _is_tied(draft, one, other)
+
+    return _compare(draft, judge, opened, met_before)
+
+
+def compare_again(draft: Draft, judge: Judge, opened: Sequence[int], since: int) -> list[int]:
+    """Compare what holds again with what was told while a person had it count as never true.
+
+    Returns the facts that were ended or ended others.
+
+    Args:
+        draft: receives what is learned.
+        judge: says what excludes what.
+        opened: the facts that hold again.
+        since: the revision in which the first of them was retired.
+    """
+
+    def met_before(one: int, other: int) -> bool:
+        told = _told_since(draft, one, since) or _told_since(draft, other, since)
+        return not told or _is_tied(draft, one, other)
 
     return _compare(draft, judge, opened, met_before)
 

@@ -36,6 +36,95 @@ def test_a_correction_supersedes_and_both_stay(memory):
     assert memory.recall("Anna lives in Rome", k=1)[0].why.episodes == (made.episode,)
 
 
+def retired_and_restored(memory, item):
+    memory.retire(item)
+    memory.restore(item)
+
+
+RELATED = {
+    "another text is told and forgotten": lambda memory: (
+        memory.remember("Anna moved to Rome.", at=day(40), source="chat"),
+        memory.forget(source="chat"),
+    ),
+    "its fact is retired and restored": lambda memory: retired_and_restored(
+        memory, fact_of(memory).id
+    ),
+    "its fact is corrected, and that forgotten": lambda memory: memory.forget(
+        episode=memory.correct(fact_of(memory).id, Correction(object="Rome"), at=day(50)).episode
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("retired", "late"), [("Oslo", "Rome"), ("Rome", "Oslo")], ids=["news", "old news"]
+)
+def test_what_is_restored_is_compared_with_what_was_told_meanwhile(retired, late):
+    began = {"Oslo": day(1), "Rome": day(40)}
+    with opened() as memory:
+        memory.remember(f"Anna lives in {retired}.", at=began[retired])
+        fact = fact_of(memory)
+        memory.retire(fact.id)
+        memory.remember(f"Anna lives in {late}.", at=began[late])
+        assert lives_in(memory) == [late]
+        memory.restore(fact.id)
+        assert lives_in(memory) == ["Rome"]
+        assert lives_in(memory, day(20)) == ["Oslo"]
+        assert memory.check() == []
+
+
+@pytest.mark.parametrize("again", [-3, 1, 9], ids=["earlier", "at the same time", "later"])
+def test_what_is_retired_and_told_again_is_new(memory, again):
+    old = fact_of(memory)
+    memory.retire(old.id)
+    receipt = memory.remember("Anna lives in Oslo.", at=day(again), source="chat")
+    (new,) = memory.facts("Anna")
+    assert new.id in receipt.new
+    assert (new.valid_from, new.episodes) == (day(again), (receipt.episode,))
+    made = memory.correct(new.id, Correction(object="Rome"), at=day(50))
+    memory.retire(made.item)
+    assert memory.correct(new.id, Correction(object="Rome"), at=day(45)).superseded == (new.id,)
+    assert lives_in(memory) == ["Rome"]
+
+
+def said(memory):
+    return [one.text for one in memory.browse("theses").items]
+
+
+@pytest.mark.parametrize("happen", RELATED.values(), ids=RELATED)
+def test_a_thesis_stays_retired_whatever_becomes_of_its_facts(memory, happen):
+    (thesis,) = memory.browse("theses").items
+    memory.retire(thesis.id)
+    happen(memory)
+    assert said(memory) == []
+    memory.restore(thesis.id)
+    assert said(memory) == [thesis.text]
+
+
+@pytest.mark.parametrize("happen", RELATED.values(), ids=RELATED)
+def test_a_thesis_stays_corrected_whatever_becomes_of_its_facts(memory, happen):
+    (thesis,) = memory.browse("theses").items
+    made = memory.correct(thesis.id, Correction(text="Anna is in Oslo."), at=day(3))
+    happen(memory)
+    assert said(memory) == ["Anna is in Oslo."]
+    memory.forget(episode=made.episode)
+    assert said(memory) == [thesis.text]
+
+
+@pytest.mark.parametrize("happen", RELATED.values(), ids=RELATED)
+def test_a_thesis_stays_replaced_whatever_becomes_of_its_facts(memory, happen):
+    (thesis,) = memory.browse("theses").items
+    new = NewNode(
+        kind=Kind.THESIS,
+        text="Anna is in Oslo.",
+        valid_from=day(3),
+        replaces=(thesis.id,),
+        told_by=memory.browse("episodes").items[0].id,
+    )
+    memory.write([new])
+    happen(memory)
+    assert said(memory) == ["Anna is in Oslo."]
+
+
 def test_forgetting_a_correction_undoes_it(memory):
     made = memory.correct(fact_of(memory).id, Correction(object="Rome"), at=day(50))
     memory.forget(episode=made.episode)

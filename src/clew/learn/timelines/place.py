@@ -40,7 +40,7 @@ from clew.learn.timelines.spans import (
     weight,
     weight_of,
 )
-from clew.projection.levels import denies
+from clew.projection.levels import denies, is_rejected
 
 __all__ = ["Placed", "end_fact", "held", "may_end", "oppose", "place", "share_ends"]
 
@@ -260,6 +260,7 @@ def _target(
     """Extend the next fact with this content back to the new start, or add a fact.
 
     Returns the fact, and whether it was extended. A direct write adds one: it outlives forgetting.
+    One that a person has retired is not there: what is told again is new.
     """
     ends = ends_told(draft, new, same)
     nexts = [
@@ -268,6 +269,7 @@ def _target(
         if (low := interval(draft, fact)[0]) > new.moment
         and named_so(draft, fact, new)
         and fits(draft, fact, new)
+        and not is_rejected(draft.version(fact))
     ]
     if nexts:
         low, fact = min(nexts)

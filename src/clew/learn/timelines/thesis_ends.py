@@ -10,6 +10,7 @@ from clew.graph.times import END, START
 from clew.learn.draft import Draft
 from clew.learn.timelines.spans import interval
 from clew.projection.lookup.stating import stated_facts
+from clew.projection.rows import ClosureRow, Told
 
 __all__ = ["close_theses", "reopen_theses"]
 
@@ -34,13 +35,28 @@ def reopen_theses(draft: Draft, facts: Iterable[int], since: int = 0) -> None:
         ends = {at for at, _ in _ends(draft, thesis)}
         undone = [
             row
-            for row in draft.closures_of(thesis)  # but not what was written directly
+            for row in draft.closures_of(thesis)
             if row.known_from >= since
             and row.at not in ends
-            and (row.episode is not None or row.by is None or not draft.node(row.by).direct)
+            and not _is_decided(draft, thesis, row)
         ]
         if undone:
             draft.release(thesis, undone)
+
+
+def _is_decided(draft: Draft, thesis: int, row: ClosureRow) -> bool:
+    """Return whether a person or a program ended a thesis: retired it, or said what replaces it.
+
+    What its facts end does not end before it begins, and is replaced by what states facts.
+    """
+    if row.by is not None:
+        return not stated_facts(draft.node(row.by))
+    return row.episode is None and row.at == START < _start(draft.assertions(thesis))
+
+
+def _start(told: Iterable[Told]) -> int:
+    """Return when a thesis begins, as those say who say it last; `START` if nobody says."""
+    return max((one.begins for one in told if one.begins != END), default=START)
 
 
 def _theses_about(draft: Draft, facts: Iterable[int]) -> list[int]:
@@ -58,7 +74,7 @@ def _ends(draft: Draft, thesis: int) -> Iterator[tuple[int, int]]:
     Where all of them go on, nothing is yielded.
     """
     told = draft.assertions(thesis)
-    start = max((one.begins for one in told if one.begins != END), default=START)
+    start = _start(told)
     tellers = {one.episode for one in told} - {None}
     stated = stated_facts(draft.node(thesis))
     going_on = [_goes_on(draft, fact, start) for fact in stated]
