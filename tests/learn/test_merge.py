@@ -263,3 +263,21 @@ def test_a_statement_that_names_both_is_listed_once():
         assert memory.entity("Anna Weber").aliases == ("Ben Lund",)
         told = [one.text for one in memory.theses("Ben Lund")]
     assert told == ["Ben Lund lives in Rome.", "Anna Weber is also known as Ben Lund."]
+
+
+def test_what_a_model_is_asked_besides_learning_is_counted(memory):
+    def calls():
+        usage = memory.usage(by_episode=False)
+        return sum(row.calls for row in usage if row.task == "Revise")
+
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Bonn.")
+    (fact,) = memory.facts("Anna")
+    memory.retire(fact.id)
+    for act, told in (
+        (lambda: memory.restore(fact.id), "Anna lives in Rome."),
+        (lambda: memory.merge("Anna", "Hanna"), "Hanna lives in Bari."),
+    ):
+        tell(memory, told)
+        before = calls()
+        act()
+        assert calls() > before

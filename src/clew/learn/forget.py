@@ -217,8 +217,7 @@ def _decide_again(
         roots = ends | {before.get(end, end) for end in ends} | {*map(draft.root, ends)}
         others = {one for one in before if roots & {before[one], draft.root(one)}} if ends else ()
         joined.update(ends, others)
-        changes.usage += judging.meter.rows(0)
-        return changes
+        return judging.paid(changes)
 
     commit(writer, make)
     return joined, before

@@ -45,7 +45,7 @@ def merge(writer: Writer, winner: int, loser: int, judging: Judging) -> Entity:
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
         close_theses(draft, compare_joined(draft, judge), None)
-        return draft.finish()
+        return judging.paid(draft.finish())
 
     judging.do(lambda judge: commit(writer, partial(make, judge=judge)))
     return _entity(writer, winner)
@@ -77,7 +77,7 @@ def split(writer: Writer, alias: str | int, judging: Judging) -> Entity:
         ended = compare_parted(draft, judge, opened, Draft(projection), since)
         close_theses(draft, ended, None)
         freed[:] = [entity]
-        return draft.finish()
+        return judging.paid(draft.finish())
 
     judging.do(lambda judge: commit(writer, partial(make, judge=judge)))
     return _entity(writer, freed[-1])

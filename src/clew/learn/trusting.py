@@ -222,7 +222,7 @@ def rewrite(writer: Writer, make: Callable[[Draft], Iterable[int]]) -> None:
         if back:
             ended = compare_again(draft, judge, [*back], min(back.values()))
             close_theses(draft, ended, None)
-        return draft.finish()
+        return judging.paid(draft.finish())
 
     judging.do(lambda judge: commit(writer, partial(changes, judge=judge)))
 

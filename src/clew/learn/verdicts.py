@@ -29,6 +29,7 @@ from clew.learn.timelines.place import oppose, share_ends
 from clew.learn.timelines.spans import Statement, closable, interval, line_of
 from clew.llm.base import Failure, Model, Result, rule_of
 from clew.llm.wrapper import Metered
+from clew.projection.rows import Changes
 
 __all__ = [
     "Asked",
@@ -156,6 +157,11 @@ class Judging:
                     answers.ask(question.tasks)
                 except ModelError:
                     judge = Linked()
+
+    def paid(self, changes: Changes) -> Changes:
+        """Return changes with what the verdicts cost."""
+        changes.usage += self.meter.rows()
+        return changes
 
 
 def compared(draft: Draft, one: int, other: int, root: Callable[[int], int]) -> bool:
