@@ -88,9 +88,7 @@ class Mentions:
         fuller = [
             one
             for one in self.people.values()
-            if one.name in text
-            and short_for(called, one, here=True)
-            and not is_two_of_three(called, one)
+            if short_for(called, one, here=True) and not is_two_of_three(called, one)
         ]
         for one in fuller:
             text = text.replace(one.name, "\0")

@@ -315,6 +315,7 @@ class Names:
             # "Max", where there are Uncle Max and Max Roy.
             titled = map(self._draft.root, self._all.titled(called, at))
             found |= {one: self._all.since(one) for one in titled if one not in found}
+            found |= self._all.met(alone, at)  # "Anna from downstairs", then Anna Roy
         return {one: since for one, since in found.items() if one != entity}
 
     def _fuller(

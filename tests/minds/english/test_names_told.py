@@ -729,3 +729,36 @@ def test_a_told_name_is_a_claim_with_its_text_as_source():
 )
 def test_the_names_of_a_sentence(sentence, names):
     assert marked_names(sentence).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "other"),
+    [
+        ("Kamau Njoro sang. His son Kamau, everybody calls him Jun, sang.", "Kamau Njoro", "Jun"),
+        (
+            "Doña Ana Ibarra came. Her daughter, also Ana, is called Concha at home.",
+            "Doña Ana Ibarra",
+            "Concha",
+        ),
+        ("Cherry Lund had her baby. They have named her Jasmin.", "Cherry Lund", "Jasmin"),
+        ("Inge Brand adopted a girl from Haiti. They call her Mimi.", "Inge Brand", "Mimi"),
+        ("Sverre Lie has a new assistant. He goes by Buster.", "Sverre Lie", "Buster"),
+        ("The chair is now Asta Krogh, formerly Per Holt.", "Asta Krogh", "Per Holt"),
+    ],
+)
+def test_a_name_of_a_child_or_of_somebody_without_a_name_is_not_whose_is_near(text, name, other):
+    assert not are_one(text, name, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "other"),
+    [
+        ("Ida Roy, a good nurse, came. She goes by Dot.", "Ida Roy", "Dot"),
+        ("Ida Roy is by day a bus driver. Her real name is Eva Hill.", "Ida Roy", "Eva Hill"),
+        ("Please welcome Nicola Ferraro, also Nick to her friends.", "Nicola Ferraro", "Nick"),
+        ("Spike was what we all called Augusta Lund.", "Augusta Lund", "Spike"),
+        ("The children say Spike to her daughter, Rosa Lund.", "Rosa Lund", "Spike"),
+    ],
+)
+def test_what_somebody_is_does_not_hide_whose_name_it_is(text, name, other):
+    assert are_one(text, name, other)

@@ -116,6 +116,11 @@ class Bearers:
             if self.since(one) <= at and not called.at_odds(own)
         ]
 
+    def met(self, alone: Iterable[int], at: int) -> dict[int, int]:
+        """Return who of those of a name was known by a time, and not only spoke."""
+        told = ((one, self.since(one)) for one in alone if self.as_called(one).role != SPEAKER)
+        return {one: since for one, since in told if since <= at}
+
     def shorter(self, called: Called) -> list[int]:
         """Return the people whose own name may be short for a name."""
         people = ((one, self.as_person(one)) for one in self.at(shorter_keys(called)))
@@ -130,10 +135,11 @@ class Bearers:
         """
         own = self.as_called(one)
         if is_courtesy(called):
-            married = not own.gender and self.was_told(one)
+            married = called.gender == "m" and not own.gender and self.was_told(one)
             return married or any(
                 (not own.gender and _has_other_courtesy(called, words))
                 or 0 <= words.find(called.name) < words.find(own.name)
+                or _has_first_alone(own, words)
                 or own.life.is_child(at)
                 for at, words in islice(said, _LOOKED_AT)
             )
@@ -314,6 +320,15 @@ class Bearers:
     def is_by_spelling(self, row: MergeRow) -> bool:
         """Return whether only two names' likeness made a merge, rather than a text or a user."""
         return row.episode is not None and not self.was_told(row.loser)
+
+
+def _has_first_alone(own: Called, words: str) -> bool:
+    """Return whether a text has a first name and no full one: "Mrs Weber and her daughter Ida"."""
+    parts = spelled(own)
+    if len(parts.shown) < 2 or own.name in words:
+        return False
+    first = re.escape(both_ends(parts)[0])
+    return re.search(rf"(?<!\w){first}(?!\w)", normalise_name(words)) is not None
 
 
 def _has_other_courtesy(called: Called, words: str) -> bool:

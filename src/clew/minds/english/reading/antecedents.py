@@ -395,8 +395,12 @@ class Cast:
 
     def sex_of(self, name: str, *, titled: bool = False) -> str:
         """Return "f" or "m" as a title tells, or the text or the first name, else ""."""
-        known = "" if titled else self.gender.get(name)
-        return known or gender_of(name.split()[0]) if name else ""
+        if known := "" if titled else self.gender.get(name, ""):
+            return known
+        words = name.split()
+        first = gender_of(words[0]) if words else ""
+        named = len(words) > 2 and words[0].lower().rstrip(".") in TITLES  # "Dr Ida Roy"
+        return first or (gender_of(words[1]) if named else "")
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
         if phrase.name in self.no_people or not phrase.named:

@@ -11,9 +11,16 @@ from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
+from clew.minds.english.reading.shown.introduced import YOUNG, introduced
 from clew.minds.english.reading.shown.named_alike import named_after, named_alike
 from clew.minds.english.reading.shown.named_things import things_told
-from clew.minds.english.reading.shown.newcomers import is_gone, is_newcomer, is_so, marked
+from clew.minds.english.reading.shown.newcomers import (
+    is_gone,
+    is_newcomer,
+    is_so,
+    is_somebody,
+    marked,
+)
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
     initials_listed,
@@ -54,23 +61,15 @@ _AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
 _ANOTHERS = " (another)"
-_MAX_NAME, _MAX_NOUN = 150, 90
-"""Letters of a name in a line, and of what somebody is: a `Person` has a title of 100."""
+_MAX_NAME = 150
+"""Letters of a name in a line."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
-_YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
-_JOBS = word_list("jobs")
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
 """Words of sources that tell of the whole world, where another Captain Roy is another as often as
 not, and of those that do not: "my paper diary"."""
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
 _MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
-_WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
-_WAYS = _WAYS.replace("KIN", "|".join(sorted(KIN)))
-_INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
-"""How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
-_TELLING = ("from", "at", "with", "who", "aged")
-_SEEN = {"my": "my", "our": "my"} | {word: word for word in _TELLING}
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
 _OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
@@ -209,10 +208,17 @@ class Naming:
         for name, other in pairs:
             if is_shared(name, sentence):
                 continue
-            apart, name = told_apart(name, other, sentence), of_its_text(name, self.text, self.mark)
+            apart, name = told_apart(name, other, sentence), self._whose(name, other)
             self.aliases[name, apart] = None
             if apart != other:
                 self.meant[other] = apart
+
+    def _whose(self, name: str, other: str) -> str:
+        """Return whose another name is: "his son Tom, called Junior" is no Tom Hill."""
+        if name not in other:
+            meant = self._meant_here(name, self.cast.full_name(name))
+            name = meant if meant.startswith(f"{name} (") else self.meant.get(name, name)
+        return of_its_text(name, self.text, self.mark)
 
     def ends(self, subject: str, thing: str) -> tuple[str, str]:
         """Return the full names of the two ends of a fact: one person is not both."""
@@ -255,7 +261,7 @@ def people_among(
     likely = naming.shown.union({*cast.gender} - near_things(text)) - unlike_people(text)
     shown = likely.union(cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
-    mine = {one: role for one, role in (mine | _introduced(text)).items() if f"{one}: " not in text}
+    mine = {one: role for one, role in (mine | introduced(text)).items() if f"{one}: " not in text}
     source = {*words(naming.mark)}
     public = bool(_PUBLIC & source) and not _PRIVATE & source
     return tuple(
@@ -263,7 +269,7 @@ def people_among(
             name=name,
             title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
-            is_new=_is_aunt(name) or is_so(is_newcomer, _bare(name), text),
+            is_new=_is_new(name, text),
             is_guess=_is_short(name) and ((public and " " in name) or is_so(is_gone, name, text)),
             **lives.get(_bare(name), Life())._asdict(),
         )
@@ -272,7 +278,7 @@ def people_among(
         if _bare(name).lower() in low or name in family
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
         if not _has_job(name, read)
-        if (" " in name or name in shown or name in mine)
+        if (" " in name or name in shown or name in mine or _is_new(name, text))
         and f"{name} (another)" != naming.meant.get(name)
     )
 
@@ -288,29 +294,15 @@ def _has_job(name: str, names: Set[str]) -> bool:
     return " " in rest and is_job and rest in names
 
 
+def _is_new(name: str, text: str) -> bool:
+    """Return whether a text tells of somebody as nobody whom earlier texts had."""
+    single = " " not in name and is_so(is_somebody, name, text)
+    return single or _is_aunt(name) or is_so(is_newcomer, _bare(name), text)
+
+
 def _is_aunt(name: str) -> bool:
     """Return whether a name is a relative's in full: "Aunt Mia Roy" is no Mia Roy known before."""
     return _title(name).lower() in KIN and len(name.split()) > 2
-
-
-def _introduced(text: str) -> dict[str, str]:
-    """Return the names that a text introduces, with what it says: "my dentist"."""
-    found = [one for pattern in _INTRODUCED for one in pattern.finditer(text)]
-    return {
-        one["name"]: f"{_SEEN.get((one['whose'] or '').lower(), 'the')} {_role(one)}"
-        for one in reversed(found)
-        if len(one["noun"]) <= _MAX_NOUN
-        if one["whose"] in _TELLING
-        or is_person_noun(noun := one["noun"].strip())
-        or noun in _YOUNG | _JOBS
-        or noun.startswith("new ")
-        or noun[0].isupper()
-        or noun.isdecimal()
-    }
-
-
-def _role(found: re.Match[str]) -> str:
-    return found["noun"].strip().removeprefix("new ")
 
 
 def no_people(clause: Clause) -> set[str]:
@@ -368,7 +360,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     kin = own_child[1] or own_child[2] if own_child else kin
     shared = two or full != short or _LONGER.match(marked(short, text)) or _titled_too(short, text)
     if kin in {"another", "young", "younger", "elder"} or (
-        shared and (own_child or kin in KIN | _YOUNG)
+        shared and (own_child or kin in KIN | YOUNG)
     ):
         return f"{short} ({kin})"
     return full

@@ -1,10 +1,9 @@
-"""Other names beside a name or in parts: "Wilma (Wil)", "her first name is Eva", "my uncle Bob"."""
+"""Other names beside a name or in parts: "Wilma (Wil)", "her first name is Eva"."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from itertools import chain
 
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
@@ -38,11 +37,6 @@ _IN_PART = re.compile(
 """What else somebody is called: "Mrs Lund's first name is Eva"."""
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
-_WHOSE = "(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt)"
-_KIN = [
-    re.compile(rf"\b{_WHOSE} (?P<name>{_NAME})"),
-    re.compile(rf"{_START}(?P<name>{_NAME}), {_WHOSE}\b(?!['’])"),
-]
 _RENAMED = re.compile(
     rf"{_START}(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] "
     rf"(?:[Ss]he|[Hh]e) (?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
@@ -104,10 +98,6 @@ def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
         name, other = found["name"].split(), found["other"].rstrip(".")
         full = (other, name[-1]) if found["part"] == "first" else (name[0], other)
         yield found["name"], " ".join(full)
-    for found in chain.from_iterable(way.finditer(sentence) for way in _KIN):
-        first, _, last = found["name"].partition(" ")
-        if last:
-            yield found["name"], f"{found['title'].title()} {first}"
 
 
 def _tells_apart(found: re.Match[str], sentence: str) -> bool:

@@ -31,7 +31,8 @@ def fitted(name: str, other: str, kinds: Collection[str] = ()) -> Iterator[tuple
         other: as told.
         kinds: what the names themselves must show, since the words tell other things, too:
             "loose", that they are alike, two things' or that the other has a title; "one", that
-            the other is a single word; "proper", that it is no office; "dear", that it is a short
+            the other is a single word; "former", that they are not two people's who have nothing in
+            common; "proper", that it is no office; "dear", that it is a short
             form of the name; "start", that it is shorter and begins like the name; "handle", that
             one of them is a handle; "short", that one has the initials of the other, or the other
             is a handle.
@@ -128,6 +129,12 @@ def _alike(name: str, other: str) -> bool:
     return bool({word for word in one & two if len(word) > 2} - _GENERIC - _SMALL) or titled
 
 
+def _are_two(name: str, other: str) -> bool:
+    """Say whether both names are whole ones of people: "the chair: Ida Roy, formerly Tom Hill"."""
+    firsts = [one.split()[0] for one in (name, other) if " " in one]
+    return len(firsts) > 1 and any(map(gender_of, firsts))
+
+
 def _starts_alike(name: str, other: str) -> bool:
     """Say whether another name is a single shorter word with the start of the first name.
 
@@ -144,6 +151,7 @@ _SHOWS: Mapping[str, Callable[[str, str], bool]] = {
     "loose": _alike,
     "one": lambda _, other: " " not in other,
     "proper": lambda _, other: not {"the", "award", "year", *ROLES} & {*other.lower().split()},
+    "former": lambda name, other: _alike(name, other) or not _are_two(name, other),
     "dear": lambda name, other: is_shortened(other, name),
     "start": lambda name, other: _starts_alike(name, other),
     "handle": lambda name, other: _is_handle(name) or _is_handle(other),

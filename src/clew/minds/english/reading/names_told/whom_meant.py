@@ -7,6 +7,7 @@ from clew.minds.english.reading.names_told.name_marks import MARK, Marked
 from clew.minds.english.words.lexicon import ADVERBS, NOBODY, PREPOSITIONS, VERBS
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, THINGS, TITLES, gender_of
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Company"]
 
@@ -18,13 +19,20 @@ _NOUN = re.compile(r" ([a-z]+)")
 _DETERMINED = re.compile(r"\b(?:[Tt]he|an?|[Ii]ts) $")
 _GOVERNED = re.compile(r"\b(?:to|of|in|for|from|by|with) $")
 _NO_NOUNS = ADVERBS | PREPOSITIONS | NOBODY | VERBS.keys() | {"and", "or", "but", "when", "as"}
+_WHOSE = r"(?:[Aa]n?|[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Ss]ome|[Oo]ne|\w+'s)"
+_WORD = r"(?!(?:from|in|of|at|with|by|for|to|on|near|and|or|who|that)\b)[a-z-]+\b"
 _SOMEBODY = re.compile(
-    r"\b(?:[Aa]n?|[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Ss]ome|[Oo]ne|\w+'s) "
-    rf"(?:[a-z-]+ ){{0,2}}?([a-z-]+)\b(?!,? (?:[a-z-]+ )?(?:called |named )?\"?{MARK})"
+    rf"\b{_WHOSE} ({_WORD}(?: {_WORD}){{0,2}})(?!,? (?:{_WORD} )?(?:called |named )?\"?{MARK})"
 )
 """Somebody without a name."""
+_ROLE = re.compile(
+    rf"(?:\b(?:is|was|became|as)(?:(?: [a-z]+){{0,2}}? {_WORD})??|{MARK},) "
+    rf"{_WHOSE} {_WORD}(?: {_WORD}){{0,2}}"
+)
+"""What somebody with a name is: nobody else."""
 _SOMETHING = re.compile(rf"^(?:The|This|Its|Our|My) [a-z-]+ (?!(?:[a-z-]+ )?\"?{MARK})")
 """Something without a name, of which a sentence is."""
+_WORDS = PETS | MALE_WORDS | FEMALE_WORDS | word_list("young_nouns")
 _SEXES = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f"}
 _PRONOUNS = {
     "m": re.compile(r"\b(?:[Hh]e|[Hh]im|[Hh]is)\b"),
@@ -120,7 +128,11 @@ class Company:
         return found
 
     def _only(self, names: Iterable[str]) -> str:
-        """Return the one that all names are of: the fullest of its names, or "" for two."""
+        """Return the one that all names are of, by the first of them, or "" for two.
+
+        "His son Tom" may be no Tom Hill, though the text has no other Tom.
+        """
+        first = [*names][:1]
         whole = sorted(dict.fromkeys(names), key=lambda one: -len(one))
         if not whole:
             return ""
@@ -129,7 +141,7 @@ class Company:
             family |= group if group & family else set()
         shared = {word for one in family for word in one.split()}
         alone = all(one in family or {*one.split()} <= shared for one in whole)
-        return whole[0] if alone else ""
+        return first[0] if alone else ""
 
 
 def _may_be(name: str, sex: str, *, is_thing: bool) -> bool:
@@ -154,10 +166,9 @@ def _is_attribute(name: str, before: str, behind: str) -> bool:
 def _is_somebody(text: str, sex: str) -> bool:
     """Say whether a text tells of somebody without a name."""
     others = MALE_WORDS if sex == "f" else FEMALE_WORDS if sex == "m" else frozenset()
-    return any(
-        (is_person_noun(noun) or noun in PETS | MALE_WORDS | FEMALE_WORDS) and noun not in others
-        for noun in _SOMEBODY.findall(text)
-    )
+    told = (one.split() for one in _SOMEBODY.findall(_ROLE.sub("", text)))
+    found = (noun for words in told for noun in words if noun == words[0] or noun not in VERBS)
+    return any((is_person_noun(noun) or noun in _WORDS) and noun not in others for noun in found)
 
 
 def _is_something(text: str, _: str) -> bool:

@@ -5,31 +5,37 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from clew.graph.types import Time
-from clew.learn.who.lives import Life
+from clew.learn.who.lives import GROWN, Life
 from clew.minds.english.reading.pronouns import possesses
 from clew.minds.english.reading.shown.stages_told import stages_told
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
-from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.word_lists import section, words_in_order
 from clew.text import NUMBER_WORDS
 
 __all__ = ["lives_told"]
 
 _NAME = r"(?<![\w-])(?P<name>[A-Z][\w-]*\.?(?: [A-Z][\w-]*\.?){0,3})(?!['’\w-])"
 _MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+_TENS = {one: 20 + 10 * at for at, one in enumerate(("twenty", *words_in_order("tens")[:7]))}
+_SMALL = "|".join(NUMBER_WORDS[2:20])
+_LONG = 10
+"""Years for which only somebody grown up has done something."""
 _SEX, _YEARS = (
     [
         re.compile(
             line.replace("_", " ")
             .replace("NAME", _NAME)
             .replace("WORD", "|".join(sorted(FEMALE_WORDS | MALE_WORDS)))
-            .replace("AGE", rf"(?:\d{{1,2}}|{'|'.join(NUMBER_WORDS[2:])})")
+            .replace("AGE", rf"(?:\d{{1,2}}|(?:{'|'.join(_TENS)})(?:-[a-z]+)?|{_SMALL})")
             .replace("LOW", rf"(?:[^.;:!?\n\"“A-Z]|\b(?:{_MONTHS}))")
         )
         for line in section(name).strip().splitlines()
     ]
     for name in ("tells_sex", "tells_years")
 )
-_SEXES = {"he": "m", "his": "m", "himself": "m", "she": "f", "her": "f", "herself": "f"}
+_SEXES = {"he": "m", "his": "m", "himself": "m"} | dict.fromkeys(
+    ("she", "her", "herself", "pregnant", "maternity"), "f"
+)
 
 
 def lives_told(text: str, at: Time) -> dict[str, Life]:
@@ -64,9 +70,15 @@ def _years(text: str, at: Time) -> Iterator[tuple[str, Life]]:
         for one in pattern.finditer(text):
             told = one.groupdict()
             born, died, age = (_number(told.get(key)) for key in ("born", "died", "age"))
-            born = now - age if age and now else born
-            yield one["name"], Life("", born, now if "now" in told else died)
+            born = now - age if now and (age or "newborn" in told) else born
+            since = now - GROWN - _number(told.get("long")) if now and told.get("long") else 0
+            since = since if 0 < since <= now - GROWN - _LONG else 0
+            yield one["name"], Life("", born, now if "now" in told else died, born_until=since)
 
 
 def _number(told: str | None) -> int:
+    """Return the number that figures or words are of: "thirty-four"."""
+    tens, _, ones = (told or "").partition("-")
+    if tens in _TENS:
+        return _TENS[tens] + (NUMBER_WORDS.index(ones) if ones in NUMBER_WORDS else 0)
     return NUMBER_WORDS.index(told) if told in NUMBER_WORDS else int(told or 0)

@@ -10,8 +10,14 @@ __all__ = ["is_gone", "is_newcomer", "is_so", "marked"]
 
 _AROUND = 160
 """Most characters between a name and what introduces it."""
-_WAYS = section("newcomers").strip().replace("KIN", "|".join(sorted(KIN)))
-_NEW = re.compile("|".join(_WAYS.splitlines()))
+
+
+def _ways(name: str) -> re.Pattern[str]:
+    ways = section(name).strip().replace("KIN", "|".join(sorted(KIN)))
+    return re.compile("|".join(ways.splitlines()))
+
+
+_NEW, _SINGLE = _ways("newcomers"), _ways("single_newcomers")
 _GONE = re.compile("|".join(section("gone").strip().splitlines()))
 
 
@@ -24,6 +30,15 @@ def is_newcomer(marked: str) -> bool:
     (True, False)
     """
     return _NEW.search(marked) is not None
+
+
+def is_somebody(marked: str) -> bool:
+    """Return whether a text says of a single name who that is: nobody whom earlier texts had.
+
+    >>> is_somebody("Tom brought a friend. Name_ sings."), is_somebody("Her name is Name_.")
+    (True, True)
+    """
+    return _SINGLE.search(marked) is not None
 
 
 def is_gone(marked: str) -> bool:
