@@ -215,9 +215,16 @@ def _coordinated(tokens: list[Token], index: int) -> bool:
 
 
 def _before_phrase(tokens: list[Token], end: int) -> int:
-    """Return the place of the token before the noun phrase that ends before `end`."""
+    """Return the place of the token before the noun phrase that ends before `end`.
+
+    No phrase is longer than `_MAX_PHRASE`, which keeps the work on one sentence linear.
+    """
     nominal = {"N", "M", "D", "G"}
-    return next((at for at in range(end - 1, -1, -1) if tokens[at].tag not in nominal), -1)
+    least = max(end - _MAX_PHRASE, -1)
+    return next((at for at in range(end - 1, least, -1) if tokens[at].tag not in nominal), least)
+
+
+_MAX_PHRASE = 25
 
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
