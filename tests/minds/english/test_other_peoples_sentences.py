@@ -207,6 +207,11 @@ def test_what_stands_before_a_name_says_what_it_is_only_if_it_may(
             ["Lund House | is the library of | Lempster"],
         ),
         ("Tom Reed met Reed in Voss.", []),
+        ("Tom is a Broadway and Soho costume designer.", ["Tom | is | Soho costume designer"]),
+        ("Eva's song is based on Lund's.", []),
+        ("The town has a primary and a secondary school.", ["the town | has | secondary school"]),
+        ("Eva likes blue.", ["Eva | likes | blue"]),
+        ("The film stars O.P. Lund as the king.", ["the film (2024-05-15) | stars | O.P. Lund"]),
     ],
 )
 def test_nouns_are_no_verbs_and_titles_no_lists(text: str, stated: list[str]) -> None:

@@ -274,11 +274,14 @@ class Cursor:
 def _is_one(found: Sequence[Phrase]) -> bool:
     """Say whether a list is of one person: "English singer and songwriter Ida Roy"."""
     *others, last = found
-    if last.owner or last.determiner or any(one.named or one.of or one.owner for one in others):
+    if last.owner or last.determiner or any(one.of or one.owner for one in others):
+        return False
+    first = others[0]  # "a horror and fantasy writer", "a Broadway and West End designer"
+    if first.determiner in {"a", "an"} and is_person_word(last) and not is_person_word(first):
+        return True
+    if any(one.named for one in others):
         return False
     if all(one.head in ADJECTIVES for one in others):
         return True  # "a green and yellow basket"
-    if last.label:
-        return all(is_person_word(one) and not is_plural(one.head) for one in others)
-    first = others[0]  # "a horror and fantasy writer"
-    return first.determiner in {"a", "an"} and is_person_word(last) and not is_person_word(first)
+    jobs = all(is_person_word(one) and not is_plural(one.head) for one in others)
+    return bool(last.label) and jobs

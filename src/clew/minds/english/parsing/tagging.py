@@ -34,7 +34,6 @@ from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["names_among", "tokenise"]
 
-
 _EPITHETS = word_list("epithets")
 """What a name ends with behind "the"."""
 

@@ -3,7 +3,7 @@
 import re
 
 from clew.minds.english.parsing.clause_types import EMPTY, Triple
-from clew.minds.english.words.lexicon import KIN, MEASURES, VERBS, singular_noun
+from clew.minds.english.words.lexicon import ADJECTIVES, KIN, MEASURES, VERBS, singular_noun
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
@@ -46,6 +46,8 @@ def is_sound(triple: Triple) -> bool:
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
     if alike and not _PLACED.search(triple.relation):
         return False
+    if triple.object.lower() in ADJECTIVES and not _OF_QUALITY.match(triple.relation):
+        return False  # "has a primary and a secondary school": a school
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
     if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
@@ -55,6 +57,13 @@ def is_sound(triple: Triple) -> bool:
 
 _PLACED = re.compile(r" (?:in|at|on|from|to|of|near)$")
 """The University of Oslo may be in Oslo."""
+
+
+_OF_QUALITY = re.compile(
+    r"(?:is|was|are|were|looks?|feels?|felt|seems?|becomes?|became|likes?|loves?|prefers?|hates?|dislikes?"
+    r"|wears?|wore|painted|dyed|turned|remains?|stays?|stayed|goes|went|gets|got|[\w ]+ is)\b"
+)
+"""Relations whose object may be a quality."""
 
 
 def _is_part(name: str, whole: str) -> bool:
@@ -76,6 +85,11 @@ def _names(name: str) -> bool:
     head = low.rpartition(" ")[2]
     bare = low.removeprefix("the ")
     if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
+        return False
+    cut = (
+        low.endswith(("'s", "’s")) or low.startswith("other ") or (len(low) == 1 and low.isalpha())
+    )
+    if cut and low != "i":
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False

@@ -62,6 +62,8 @@ def _stops(text: str, found: re.Match[str]) -> bool:
     if len(last) == 1 and last.isalpha() and (last != "i" or _OPENING.search(before)):
         # An initial: "J. R. R. Tolkien", "Anna K. sang"; "Plan B. Then" is the price.
         return not after[:1].isalpha() or _OPENS.match(text, found.end()) is not None
+    if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word[0] if word else "") and last not in _ABBREVIATIONS:
+        return not after or _OPENS.match(text, found.end()) is not None  # "O.P. Heggie"
     if last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)+[a-z]", last):
         return not after or after[:1].isupper()
     return not after[:1].islower()
