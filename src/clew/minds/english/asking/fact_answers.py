@@ -40,6 +40,9 @@ __all__ = ["Solution", "Solver"]
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
 _YEAR = timedelta(365)
 _UNTIMED = "not in memory: the time is not stated"
+_MOST_DOUBTED = 64
+"""So many of the chosen are looked up again. Of somebody whom everybody knows there are thousands;
+what is not looked up is doubted rather than believed."""
 _LATER = "a later text speaks of it and may say otherwise"
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
@@ -112,7 +115,7 @@ class Solver:
         if question.order is not None:
             return False
         end = self.matcher.now if question.window is None else question.window.end
-        about = tuple(one.other for one in chosen)
+        about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
         known = [fact for fact in facts if touches(fact, ask.keys)]
         return may_be_over(chosen, known, ask, self.passages, end)

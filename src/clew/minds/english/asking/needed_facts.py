@@ -7,6 +7,7 @@ rule then solves it over the same facts.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage, TimedView
@@ -90,6 +91,7 @@ def _facts(
     """Return the facts that solving touches; when there are too many, matching ones are kept."""
     seen: dict[int, Fact] = {}
 
+    @cache
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         found = view.timeline(ids)
         seen.update((fact.id, fact) for fact in found)
