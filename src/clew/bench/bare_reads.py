@@ -13,6 +13,7 @@ of what was embedded.
 
 import sqlite3
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -46,17 +47,20 @@ class BareReads:
         self._file.execute("PRAGMA cache_size = -32768")
         self._ids, self._vectors = dict[Kind, Any](), dict[Kind, Float32]()
         stored = self._file.execute("SELECT id, items, vectors FROM vectors WHERE ns = 1")
-        vectors = {item: vector for _, item, vector in each_vector(stored)}
+        every = ((item, vector) for _, item, vector in each_vector(stored))
+        found = dict[int, Float32]()
+        while some := list(islice(every, _SOME)):
+            packed = np.frombuffer(b"".join(vector for _, vector in some), np.uint8)
+            rows = unpack_vectors(packed.reshape(len(some), -1))
+            found.update(zip((item for item, _ in some), rows, strict=True))
         for kind in _KINDS:
             table = "edges" if kind is Kind.FACT else "nodes"
-            found = self._file.execute(
+            listed = self._file.execute(
                 f"SELECT id FROM {table} WHERE ns = 1 AND kind = ? ORDER BY id", (kind.value,)
             )
-            held = [(row[0], vectors[row[0]]) for row in found if row[0] in vectors]
-            self._ids[kind] = np.array([item for item, _ in held], np.int64)
-            blobs = b"".join(vector for _, vector in held)
-            packed = np.frombuffer(blobs, np.uint8).reshape(len(held), -1)
-            self._vectors[kind] = unpack_vectors(packed)
+            held = [item for (item,) in listed if item in found]
+            self._ids[kind] = np.array(held, np.int64)
+            self._vectors[kind] = np.array([found[item] for item in held], np.float32)
 
     def close(self) -> None:
         """Close the file."""
