@@ -279,8 +279,12 @@ _OF_ONE = frozenset({"is", "was", "has"})
 
 
 def agreeing(subjects: tuple[Phrase, ...], verb: str) -> tuple[Phrase, ...]:
-    """Return the subjects; before the verb of one, several are a title: "Peter and the Egg is"."""
-    if len(subjects) < 2 or verb not in _OF_ONE:
+    """Return the subjects; before the verb of one, several are a title: "Peter and the Egg is".
+
+    A title begins with a capital, and with nobody's own: "Ida and her dog was seen" has two.
+    """
+    title = len(subjects) > 1 and verb in _OF_ONE and subjects[0].named
+    if not title or any(one.owner or one.name == "I" for one in subjects):
         return subjects
     *most, last = [one.name for one in subjects]
     name = f"{', '.join(most)} and {last}"

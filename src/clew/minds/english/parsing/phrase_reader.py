@@ -9,6 +9,7 @@ from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import (
     ONE_NAMED,
     group_size,
+    is_person_noun,
     is_person_word,
     labelled,
     several_named,
@@ -272,16 +273,26 @@ class Cursor:
 
 
 def _is_one(found: Sequence[Phrase]) -> bool:
-    """Say whether a list is of one person: "English singer and songwriter Ida Roy"."""
+    """Say whether a list is of one thing: "singer and songwriter Ida Roy", "a red and white boat".
+
+    "Old and dirty" and "a van and driver" are two.
+    """
     *others, last = found
     if last.owner or last.determiner or any(one.of or one.owner for one in others):
         return False
-    first = others[0]  # "a horror and fantasy writer", "a Broadway and West End designer"
-    if first.determiner in {"a", "an"} and is_person_word(last) and not is_person_word(first):
+    if last.label and all(map(_is_job, others)):
         return True
-    if any(one.named for one in others):
-        return False
-    if all(one.head in ADJECTIVES for one in others):
-        return True  # "a green and yellow basket"
-    jobs = all(is_person_word(one) and not is_plural(one.head) for one in others)
-    return bool(last.label) and jobs
+    first = others[0]  # "a horror and fantasy writer", "a Broadway and West End designer"
+    shared = first.determiner in {"a", "an"} and " " in last.base and not is_person_word(first)
+    if shared and is_person_word(last):
+        return True
+    described = bool(first.determiner) or is_plural(last.head)
+    plain = all(one.head in ADJECTIVES and not one.named for one in others)
+    return described and plain and last.head not in ADJECTIVES and not last.named
+
+
+def _is_job(phrase: Phrase) -> bool:
+    """Say whether a phrase is what one person does, with a capital only as the first word."""
+    if phrase.named:
+        return phrase.start == 0 and is_person_noun(phrase.name.lower())
+    return is_person_word(phrase) and not is_plural(phrase.head)

@@ -3,13 +3,15 @@
 Tags: N noun, adjective or number; M part of a name; D determiner; P pronoun; G genitive 's;
 I preposition; X auxiliary; V verb; A adverb; R negation; C and/or/but; S subordinator; W relative
 word; T time expression; O the "to" of an infinitive; anything else is its own tag (",", "(", ";").
-A word that can be a noun or a verb is a verb only where a verb can stand (`_is_verb`).
+A word that can be a noun or a verb is a verb only where a verb can stand (`_is_verb`,
+`tag_in_context`).
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from clew.minds.english.parsing.clause_types import JOINT
+from clew.minds.english.parsing.context_tags import NO_NOUN_AFTER, before_phrase, tag_in_context
 from clew.minds.english.parsing.word_tokens import Token, fixed_phrases, tokens_of
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
@@ -69,7 +71,7 @@ def _tag(tokens: list[Token], index: int) -> None:
         return
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if index and (tag := _tag_in_context(tokens, index)):
+    if index and (tag := tag_in_context(tokens, index)):
         token.tag = tag
         return
     for rule in (_tag_sign, _tag_closed, _tag_verb):
@@ -118,112 +120,13 @@ def _is_office(tokens: list[Token], index: int) -> bool:
     return after.low in {"of", "at"} or (pointed and not (named and tokens[index].low in TITLES))
 
 
-def _tag_in_context(tokens: list[Token], index: int) -> str:
-    """Tag what may be a verb by more than its neighbours; "S" where it says what is not claimed."""
-    token = tokens[index]
-    if not token.text.islower():
-        return ""
-    if _of_its_kind(tokens, index):
-        return "N"
-    if token.low not in VERBS:
-        return ""
-    if _listed(tokens, index) or _in_compound(tokens, index):
-        return "N"
-    if _felt_doing(tokens, index):
-        token.forms = "g"
-        return "S"
-    if verb := _helped(tokens, index):
-        token.forms = "b"
-        if verb.lemma in _CAUSING:
-            verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
-        return "S"
-    return ""
-
-
-def _of_its_kind(tokens: list[Token], index: int) -> bool:
-    """Say whether "an American" stands before "animated series": it tells of which kind."""
-    token, before = tokens[index], tokens[index - 1]
-    if index + 1 == len(tokens) or not _is_noun(tokens[index + 1]):
-        return False
-    if token.low in ADJECTIVES:
-        return before.tag in {"M", "N", "G"}  # "the Grand Slam mixed doubles"
-    kind = before.tag == "M" and index > 1 and tokens[index - 2].low in {"a", "an"}
-    return kind and token.low.endswith(("ed", "ing"))
-
-
-def _is_noun(token: Token) -> bool:
-    """Say whether a word in small letters, not tagged yet, is no function word."""
-    small = token.tag == "" and token.text.isalpha() and token.text.islower()
-    return small and token.low not in _NO_NOUNS
-
-
-_NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
-_NO_NOUNS = PREPOSITIONS | DETERMINERS | PRONOUNS | ADVERBS | SUBORDINATORS | _NO_NOUN_AFTER
-_MAY_OPEN = frozenset({"", ";", "S", "W", "T", "("})
-"""Tags behind which a bare noun may be a subject."""
-
-
-def _in_compound(tokens: list[Token], index: int) -> bool:
-    """Say whether "the people of bird" stands before "attacks": a bare noun there is no subject."""
-    word = tokens[index].low
-    if word in AUXILIARIES or "s" not in VERBS[word][1] or tokens[index - 1].tag != "N":
-        return False
-    first = _before_phrase(tokens, index) + 1
-    bare = all(one.tag == "N" and one.text.islower() for one in tokens[first:index])
-    return bare and first > 0 and tokens[first - 1].tag not in _MAY_OPEN
-
-
-def _listed(tokens: list[Token], index: int) -> bool:
-    """Say whether "raised awareness and" stands before "funds": after a past tense no verb."""
-    if index < 3 or tokens[index - 1].low != "and":
-        return False
-    verb, noun = tokens[index - 3], tokens[index - 2]
-    past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms
-    return past and noun.tag == "N" and "s" in VERBS[tokens[index].low][1]
-
-
-def _felt_doing(tokens: list[Token], index: int) -> bool:
-    """Say whether "it was great" stands before "having people": how something felt, not a deed."""
-    if index < 2 or "g" not in VERBS[tokens[index].low][1]:
-        return False
-    copula = AUXILIARIES.get(tokens[index - 2].low, ("", ""))[0] == "be"
-    return copula and tokens[index - 1].tag == "N" and tokens[index - 1].low in ADJECTIVES
-
-
-_WITNESSING = frozenset({"help", "see", "hear", "watch"})
-_CAUSING = frozenset({"let", "make"})
-
-
-def _helped(tokens: list[Token], index: int) -> Token | None:
-    """Return the verb of "helped Ben" right before a verb's base form, which says what Ben did."""
-    before = tokens[index - 1]
-    if "b" not in VERBS[tokens[index].low][1] or before.tag not in {"N", "M", "P"}:
-        return None
-    first = index - 2 if before.tag == "P" else _before_phrase(tokens, index)
-    verb = tokens[first] if 0 <= first < index else before
-    return verb if verb.tag == "V" and verb.lemma in _WITNESSING | _CAUSING else None
-
-
 def _coordinated(tokens: list[Token], index: int) -> bool:
     """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
-    joint = _before_phrase(tokens, index)
+    joint = before_phrase(tokens, index)
     if joint < 1 or tokens[joint].low != "and":
         return False
-    start = _before_phrase(tokens, joint)
+    start = before_phrase(tokens, joint)
     return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
-
-
-def _before_phrase(tokens: list[Token], end: int) -> int:
-    """Return the place of the token before the noun phrase that ends before `end`.
-
-    No phrase is longer than `_MAX_PHRASE`, which keeps the work on one sentence linear.
-    """
-    nominal = {"N", "M", "D", "G"}
-    least = max(end - _MAX_PHRASE, -1)
-    return next((at for at in range(end - 1, least, -1) if tokens[at].tag not in nominal), least)
-
-
-_MAX_PHRASE = 25
 
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
@@ -332,7 +235,7 @@ def _is_ly(low: str) -> bool:
 def _opens_noun(token: Token) -> bool:
     if token.text[0].isupper() or token.low in ADJECTIVES:
         return True
-    closed = AUXILIARIES.keys() | PREPOSITIONS | PRONOUNS | ADVERBS | _NO_NOUN_AFTER
+    closed = AUXILIARIES.keys() | PREPOSITIONS | PRONOUNS | ADVERBS | NO_NOUN_AFTER
     small = token.low in closed or _is_ly(token.low)
     return token.text[0].isalpha() and not small and "d" not in VERBS.get(token.low, ("", ""))[1]
 

@@ -25,6 +25,8 @@ _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
+_THINGS_TOO = word_list("also_things")
+"""Adjectives that a thing may be called by: "has a cold", "writes for a weekly"."""
 _OF_DOING = re.compile(r"\bof ([a-z]+ing)\b")
 """Says what is done: "the importance of relying on others"."""
 _CLEAR_WITH = frozenset({"to", "from", "place on", "place in", "place at"})
@@ -46,7 +48,7 @@ def is_sound(triple: Triple) -> bool:
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
     if alike and not _PLACED.search(triple.relation):
         return False
-    if triple.object.lower() in ADJECTIVES and not _OF_QUALITY.match(triple.relation):
+    if triple.object.lower() in ADJECTIVES - _THINGS_TOO and not _OF_QUALITY.match(triple.relation):
         return False  # "has a primary and a secondary school": a school
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False

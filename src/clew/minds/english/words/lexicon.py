@@ -5,6 +5,8 @@
 irregular ones are listed. Lists are closed on purpose: what is not in them is a noun.
 """
 
+import re
+
 from clew.minds.english.words.word_lists import section, word_list, word_table, words_in_order
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
@@ -35,6 +37,10 @@ def singular_verb(lemma: str) -> str:
     return lemma + ("es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
+_TWO_WAYS = re.compile(r"(?:[^aeiou][ae]|ue)l$")
+"""Verbs that are spelt in two ways: "labelled", as we say it, and "labeled"."""
+
+
 def _suffixed(lemma: str, suffix: str) -> str:
     """Return the regular past ("ed") or -ing form."""
     if lemma.endswith("ee"):
@@ -45,7 +51,7 @@ def _suffixed(lemma: str, suffix: str) -> str:
         return lemma[:-1] + suffix
     if lemma.endswith("y") and lemma[-2] not in "aeiou" and suffix == "ed":
         return lemma[:-1] + "ied"
-    doubled = lemma in _DOUBLE or (
+    doubled = lemma in _DOUBLE or _TWO_WAYS.search(lemma) or (
         len(lemma) in {3, 4} and lemma[-1] in "bgmnpt" and lemma[-2] in "aeiou"
         and lemma[-3] not in "aeiou" and (len(lemma) == 3 or lemma[0] not in "aeiou")
     )  # fmt: skip
@@ -68,6 +74,10 @@ def _forms() -> dict[str, tuple[str, str]]:
     for entry in words_in_order("of_two_verbs"):
         form, _, lemma = entry.partition("|")
         table[form] = (lemma, "n" if form == "gotten" else "dn")
+    for lemma in filter(_TWO_WAYS.search, (*_REGULAR, *_PAST_ONLY)):
+        table.setdefault(f"{lemma}ed", (lemma, "dn"))
+        if lemma in _REGULAR:
+            table.setdefault(f"{lemma}ing", (lemma, "g"))
     return table
 
 

@@ -1,0 +1,140 @@
+"""Tags of words that may be verbs, told by more of the sentence than the words beside them."""
+
+from clew.minds.english.parsing.word_tokens import Token
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    REPORTING,
+    SUBORDINATORS,
+    VERBS,
+)
+from clew.minds.english.words.word_lists import word_list
+
+__all__ = ["NO_NOUN_AFTER", "before_phrase", "tag_in_context"]
+
+NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
+_NO_NOUNS = (
+    PREPOSITIONS
+    | DETERMINERS
+    | PRONOUNS
+    | ADVERBS
+    | SUBORDINATORS
+    | AUXILIARIES.keys()
+    | NO_NOUN_AFTER
+)
+_BOUNDS = frozenset({",", ";", ":", "(", "C", "S", "W"})
+"""Tags between which a clause stands."""
+_POINTING = DETERMINERS | PRONOUNS
+_MAX_PHRASE = 25
+_STATES = word_list("always_state")
+_WITNESSING = frozenset({"help", "see", "hear", "watch"})
+_CAUSING = frozenset({"let", "make"})
+
+
+def tag_in_context(tokens: list[Token], index: int) -> str:
+    """Tag what may be a verb by more than its neighbours; "S" where it says what is not claimed."""
+    token = tokens[index]
+    if not token.text.islower():
+        return ""
+    if _of_its_kind(tokens, index):
+        return "N"
+    if token.low not in VERBS:
+        return ""
+    if _listed(tokens, index) or _in_compound(tokens, index):
+        return "N"
+    if _felt_doing(tokens, index):
+        token.forms = "g"
+        return "S"
+    if verb := _helped(tokens, index):
+        token.forms = "b"
+        if verb.lemma in _CAUSING:
+            verb.lemma = verb.low = "let"  # no deed: "made Anna laugh" is not "made Anna"
+        return "S"
+    return ""
+
+
+def before_phrase(tokens: list[Token], end: int) -> int:
+    """Return the place of the token before the noun phrase that ends before `end`.
+
+    No phrase is longer than `_MAX_PHRASE`, which keeps the work on one sentence linear.
+    """
+    nominal = {"N", "M", "D", "G"}
+    least = max(end - _MAX_PHRASE, -1)
+    return next((at for at in range(end - 1, least, -1) if tokens[at].tag not in nominal), least)
+
+
+def _of_its_kind(tokens: list[Token], index: int) -> bool:
+    """Say whether "an American" stands before "animated series": it tells of which kind."""
+    token, before = tokens[index], tokens[index - 1]
+    if index + 1 == len(tokens) or not _is_noun(tokens[index + 1]):
+        return False
+    if token.low in ADJECTIVES:  # "won the Grand Slam mixed doubles", but "Ida closed shops"
+        return before.tag in {"M", "N", "G"} and _behind_verb(tokens, index)
+    kind = before.tag == "M" and index > 1 and tokens[index - 2].low in {"a", "an"}
+    return kind and token.low.endswith(("ed", "ing"))
+
+
+def _is_noun(token: Token) -> bool:
+    """Say whether a word in small letters, not tagged yet, is no function word."""
+    small = token.tag == "" and token.text.isalpha() and token.text.islower()
+    return small and token.low not in _NO_NOUNS
+
+
+def _behind_verb(tokens: list[Token], index: int) -> bool:
+    """Say whether the clause of a word has its verb before it, and hardly needs another one.
+
+    Behind a verb of saying another clause may have begun: "says a friend from work lives here".
+    """
+    for at in range(index - 1, max(index - _MAX_PHRASE, -1), -1):
+        if tokens[at].tag in _BOUNDS:
+            return False
+        if tokens[at].tag in {"V", "X"}:
+            return tokens[at].lemma not in REPORTING
+    return False
+
+
+def _in_compound(tokens: list[Token], index: int) -> bool:
+    """Say whether a word is a noun behind a noun: "the film is about bird" before "attacks"."""
+    word = tokens[index].low
+    if word in AUXILIARIES or "s" not in VERBS[word][1] or tokens[index - 1].tag != "N":
+        return False
+    first = before_phrase(tokens, index) + 1
+    bare = all(one.tag == "N" and one.text.islower() for one in tokens[first:index])
+    return bare and _behind_verb(tokens, index)
+
+
+def _listed(tokens: list[Token], index: int) -> bool:
+    """Say whether "raised awareness and" stands before "funds": after a past tense no verb.
+
+    It is one if it says what lasts or has an object: "left school and works", "and plays chess".
+    """
+    if index < 3 or tokens[index - 1].low != "and" or VERBS[tokens[index].low][0] in _STATES:
+        return False
+    verb, noun = tokens[index - 3], tokens[index - 2]
+    past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    opens = after is not None and (after.low in _POINTING or after.text[0].isupper())
+    acts = opens or (after is not None and _is_noun(after))
+    return past and noun.tag == "N" and "s" in VERBS[tokens[index].low][1] and not acts
+
+
+def _felt_doing(tokens: list[Token], index: int) -> bool:
+    """Say whether "it was great" stands before "having people": how something felt, not a deed."""
+    if index < 2 or "g" not in VERBS[tokens[index].low][1]:
+        return False
+    copula = AUXILIARIES.get(tokens[index - 2].low, ("", ""))[0] == "be"
+    return copula and tokens[index - 1].tag == "N" and tokens[index - 1].low in ADJECTIVES
+
+
+def _helped(tokens: list[Token], index: int) -> Token | None:
+    """Return the verb of "helped Ben" right before a verb's base form, which says what Ben did."""
+    before = tokens[index - 1]
+    if "b" not in VERBS[tokens[index].low][1] or before.tag not in {"N", "M", "P"}:
+        return None
+    first = index - 2 if before.tag == "P" else before_phrase(tokens, index)
+    verb = tokens[first] if 0 <= first < index else before
+    return verb if verb.tag == "V" and verb.lemma in _WITNESSING | _CAUSING else None
