@@ -161,7 +161,10 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     elif word.low == "who":
         if last.of and not _are_people(last.head) and _are_people(last.of.rpartition(" ")[2]):
             return replace(last, name=last.of, base=last.of, of="", owner="", determiner="")
-        other = not _are_people(last.head)  # "people with asthma who"
+        # "people with asthma who"; behind no preposition there is nobody else: "the firm who"
+        ahead = next((one for one in reversed(tokens[: at - 1]) if one.start < last.start), None)
+        governed = ahead is not None and ahead.tag == "I"
+        other = governed and not _are_people(last.head)
     elif word.low == "which":
         other = other or is_person_word(last)
     if word.low == "that" and last.named:

@@ -69,8 +69,12 @@ _OF_QUALITY = re.compile(
 
 
 def _is_part(name: str, whole: str) -> bool:
-    """Say whether a name is the end of another, and so may be the same: "Hill" of "Ida Hill"."""
-    return name[:1].isupper() and whole[:1].isupper() and whole.endswith(f" {name}")
+    """Say whether a name is the end of another, and so may be the same: "Hill" of "Ida Hill".
+
+    A thing is another one: "Rosa owns Cafe Rosa".
+    """
+    is_thing = whole.partition(" ")[0].lower() in THINGS
+    return not is_thing and name[:1].isupper() and whole.endswith(f" {name}") and whole[0].isupper()
 
 
 def _may_be_person(name: str) -> bool:

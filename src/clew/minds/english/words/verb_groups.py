@@ -16,6 +16,12 @@ FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
 
+_GOING = frozenset({"live", "work", "move", "come", "arrive", "return", "travel", "stay"})
+_NAMING = frozenset(
+    {"name", "call", "nickname", "dub", "title", "give", "make", "elect", "appoint"}
+)
+"""Verbs with an object in the passive, too: "she's called the Boss"."""
+
 
 @dataclass(slots=True)
 class VerbGroup:
@@ -48,8 +54,13 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     while main is None and helpers and helpers[-1].tag == "A" and not _is_used_to(helpers[-1]):
         helpers.pop()
         index -= 1
-    kinds = [AUXILIARIES[token.low] for token in helpers if token.tag == "X" and token.low != "'s"]
-    kinds += [("be", "present") for token in helpers if token.low == "'s" and token.tag == "X"]
+    auxiliaries = [token.low for token in helpers if token.tag == "X"]
+    kinds = [AUXILIARIES[low] for low in auxiliaries if low != "'s"]
+    if "'s" in auxiliaries:
+        has = main is not None and (
+            "been" in auxiliaries or _is_done(main, tokens[index + 1 :][:1])
+        )
+        kinds.insert(0, ("have" if has else "be", "present"))
     if main is None and not kinds:
         return None
     group = _plain(main, kinds)
@@ -66,6 +77,13 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     if denied and any(token.tag == "A" for token in (*helpers[1:], *after)):
         group.asserted = False  # "is not only a nurse", "does not always drink tea"
     return _chained(tokens, start, group)
+
+
+def _is_done(main: Token, after: list[Token]) -> bool:
+    """Say whether a subject did a verb behind "'s": "she's moved", "she's sold the car"."""
+    if "n" not in main.forms or main.lemma in _NAMING:
+        return False
+    return main.lemma in _GOING or any(token.tag in {"D", "P"} for token in after)
 
 
 def _is_used_to(token: Token) -> bool:
