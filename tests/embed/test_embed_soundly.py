@@ -32,6 +32,8 @@ SPOILS = {
     "too large": lambda rows: rows.astype(np.float64) * 1e300,
     "too short": lambda rows: rows[:, :-1],
     "too few": lambda rows: rows[:-1],
+    "of several lengths": lambda rows: [*rows.tolist(), [1.0]],
+    "words": lambda rows: [["one"] * 8 for _ in rows],
     "not in rows": lambda rows: rows.ravel(),
 }
 

@@ -152,8 +152,16 @@ def embed_soundly(embedder: Embedder, texts: Sequence[str], *, kind: TextKind) -
     Raises:
         ModelError: there is not one row for each text, one has another length, or a number is none.
     """
-    rows = np.asarray(embedder.embed(texts, kind=kind))
     wanted = len(texts), embedder.dimension
+    given = embedder.embed(texts, kind=kind)
+    try:
+        rows = np.asarray(given)
+        if rows.dtype.kind not in "fiu":
+            raise TypeError(f"it holds {rows.dtype}")
+    except (TypeError, ValueError) as error:  # rows of several lengths, or of other things
+        raise ModelError(
+            f"{embedder.name} gave no array of numbers: {error}; expected the shape {wanted}"
+        ) from error
     if rows.shape != wanted:
         raise ModelError(f"{embedder.name} gave vectors of shape {rows.shape}, not {wanted}")
     if not (np.abs(rows) <= _MOST).all():

@@ -211,7 +211,7 @@ def selected(
     Raises:
         UsageError: `k` is below 1.
     """
-    if (k := whole(k, "how many rows")) < 1:
+    if (k := whole(k, "a number of rows")) < 1:
         raise UsageError(f"expected at least 1 row, got k={k!r}")
     rows = _best(view, query, retriever, min(k, _MOST), how)
     return in_time(rows) if isinstance(retriever, InTime) else rows

@@ -9,7 +9,7 @@ from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
            "adjoins", "agreeing", "existing", "firm_places", "in_small",
-           "last_phrases", "make_phrase",  "owned",
+           "last_phrases", "make_phrase", "owned",
            "usable"]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["is_gone", "is_newcomer", "is_so", "marked"]
+__all__ = ["is_gone", "is_newcomer", "is_so", "is_somebody", "marked"]
 
 _AROUND = 160
 """Most characters between a name and what introduces it."""
@@ -37,6 +37,8 @@ def is_somebody(marked: str) -> bool:
 
     >>> is_somebody("Tom brought a friend. Name_ sings."), is_somebody("Her name is Name_.")
     (True, True)
+    >>> is_somebody("I held Name_. He is two weeks old."), is_somebody("Name_ sings.")
+    (True, False)
     """
     return _SINGLE.search(marked) is not None
 
