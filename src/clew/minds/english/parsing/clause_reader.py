@@ -160,7 +160,7 @@ class _Reader(Cursor):
         self.before, self.fronted, self.antecedent = [], [], None
         self.closing = token.low in {"until", "till"} and bool(self.clauses)
         if (token.low in UNSAID or token.forms) and not self.closing:
-            self.reported = True
+            self.reported = True  # a form: it opens what somebody helped with, saw or felt
         self.at += 1
 
     def _relative(self, token: Token) -> None:
@@ -299,6 +299,8 @@ class _Reader(Cursor):
         if self.antecedent:
             return (self.antecedent,), ()
         if self._describes(group):
+            if group.forms == "g" and group.verb not in LASTING and ends_with_place(self.clauses):
+                self.reported = True  # "spent a day at the shelter helping out": who helped?
             group.bare, group.passive = True, group.forms != "g"
             return last_phrases(self.clauses)[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
@@ -332,8 +334,6 @@ class _Reader(Cursor):
         alone = done and (group.tense == "past" or self._by_follows())
         if done and self._tag(1) in {"D", "P"} and group.verb not in _NAMING:
             return False  # "the difference made it worth it"
-        if group.forms == "g" and group.verb not in LASTING and ends_with_place(self.clauses):
-            self.reported = True  # "spent a day at the shelter helping out": who helped?
         return group.bare or (alone and (group.verb in _NAMING or not self.outer))
 
     def _describes_object(self, group: VerbGroup) -> bool:

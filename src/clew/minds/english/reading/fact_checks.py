@@ -92,10 +92,10 @@ def _names(name: str) -> bool:
     bare = low.removeprefix("the ")
     if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
         return False
-    cut = (
-        low.endswith(("'s", "’s")) or low.startswith("other ") or (len(low) == 1 and low.isalpha())
-    )
-    if cut and low != "i":
+    letter = len(low) == 1 and low.isalpha() and low != "i"
+    if (
+        letter or low.endswith(("'s", "’s")) or low.startswith("other ")
+    ):  # "Lund's", of "Lund's song"
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
