@@ -66,6 +66,19 @@ def test_who_is_spoken_to_is_not_what_is_spoken_of(text: str, stated: list[str])
             ["Eva | died in | 2008", "Eva | is | dead", "Eva | was born in | the Hague"],
         ),
         (
+            "Eva was born in Cork, Ireland, in 1970 and died in Bonn.",
+            [
+                "Eva | was born in | 1970",
+                "Eva | was born in | Cork",
+                "Eva | died in | Bonn",
+                "Eva | is | dead",
+            ],
+        ),
+        (
+            "Eva lives in Cork, Ireland, with Tom.",
+            ["Eva | lives in | Cork", "Eva | lives with | Tom"],
+        ),
+        (
             "The school is in Petersburg, Indiana and is a public school.",
             ["the school | is in | Petersburg", "the school | is | public school"],
         ),
@@ -270,6 +283,7 @@ def test_a_known_verb_is_no_part_of_a_name(text: str, stated: list[str]) -> None
         ("My sister in law lives in Voss.", "my sister | lives in | Voss"),
         ("The man in charge works at Acme.", "the man (2024-05-15) | works at | Acme"),
         ("Eva left school and works at Acme.", "Eva | works at | Acme"),
+        ("Eva changed jobs and commutes to Voss.", "Eva | commutes to | Voss"),
         ("Eva sold furniture and owns a shop.", "Eva | owns | shop"),
         ("Eva finished school and studies law.", "Eva | studies | law"),
         ("Tom retired early and lives in Voss.", "Tom | lives in | Voss"),

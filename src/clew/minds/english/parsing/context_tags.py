@@ -30,7 +30,8 @@ _BOUNDS = frozenset({",", ";", ":", "(", "C", "S", "W"})
 """Tags between which a clause stands."""
 _POINTING = DETERMINERS | PRONOUNS
 _MAX_PHRASE = 25
-_STATES = word_list("always_state")
+_ONLY_VERBS = word_list("always_state") | word_list("verbs_only")
+"""Verbs whose "-s" form is no noun behind "and": "left school and teaches"."""
 _WITNESSING = frozenset({"help", "see", "hear", "watch"})
 _CAUSING = frozenset({"let", "make"})
 
@@ -110,9 +111,9 @@ def _in_compound(tokens: list[Token], index: int) -> bool:
 def _listed(tokens: list[Token], index: int) -> bool:
     """Say whether "raised awareness and" stands before "funds": after a past tense no verb.
 
-    It is one if it says what lasts or has an object: "left school and works", "and plays chess".
+    It is one if it is seldom a noun or has an object: "left school and works", "and plays chess".
     """
-    if index < 3 or tokens[index - 1].low != "and" or VERBS[tokens[index].low][0] in _STATES:
+    if index < 3 or tokens[index - 1].low != "and" or VERBS[tokens[index].low][0] in _ONLY_VERBS:
         return False
     verb, noun = tokens[index - 3], tokens[index - 2]
     past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms

@@ -244,6 +244,8 @@ class Cursor:
         )
         if region is None or gender_of(region.name) or region.label or not closed:
             self.at = back
+        elif self._tag() == "," and self._tag(1) in {"I", "T"}:
+            self.at += 1  # "in Cork, Ireland, in 1970": the time is that of the same clause
 
     def _speech_follows(self, group: VerbGroup) -> bool:
         said = group.verb in REPORTING or (self._here() == "that" and group.verb not in _KNOWING)
