@@ -238,6 +238,15 @@ def test_what_stands_before_a_name_says_what_it_is_only_if_it_may(
         ("The town has a primary and a secondary school.", ["the town | has | secondary school"]),
         ("Eva likes blue.", ["Eva | likes | blue"]),
         ("The film stars O.P. Lund as the king.", ["the film (2024-05-15) | stars | O.P. Lund"]),
+        (
+            "Ida Lund is an actor, film director and stage manager.",
+            [
+                "Ida Lund | is | actor",
+                "Ida Lund | is | film director",
+                "Ida Lund | is | stage manager",
+            ],
+        ),
+        ("The range of subjects includes food.", ["the range of subjects | includes | food"]),
     ],
 )
 def test_nouns_are_no_verbs_and_titles_no_lists(text: str, stated: list[str]) -> None:

@@ -11,7 +11,9 @@ from clew.minds.english.words.lexicon import (
     REPORTING,
     SUBORDINATORS,
     VERBS,
+    is_plural,
 )
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["NO_NOUN_AFTER", "before_phrase", "tag_in_context"]
@@ -45,8 +47,11 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
         return "N"
     if token.low not in VERBS:
         return ""
-    if _listed(tokens, index) or _in_compound(tokens, index):
+    if _listed(tokens, index) or _in_compound(tokens, index) or _names_job(tokens, index):
         return "N"
+    if _agrees_with_head(tokens, index):
+        token.lemma, token.forms = VERBS[token.low]
+        return "V"
     if _felt_doing(tokens, index):
         token.forms = "g"
         return "S"
@@ -121,6 +126,25 @@ def _listed(tokens: list[Token], index: int) -> bool:
     opens = after is not None and (after.low in _POINTING or after.text[0].isupper())
     acts = opens or (after is not None and _is_noun(after))
     return past and noun.tag == "N" and "s" in VERBS[tokens[index].low][1] and not acts
+
+
+def _names_job(tokens: list[Token], index: int) -> bool:
+    """Say whether "film" stands before "director": one person behind a verb needs an article."""
+    if index + 1 == len(tokens) or tokens[index - 1].tag not in {",", "C", "N", "M"}:
+        return False
+    after = tokens[index + 1]
+    return _is_noun(after) and "b" in VERBS[tokens[index].low][1] and is_person_noun(after.low)
+
+
+def _agrees_with_head(tokens: list[Token], index: int) -> bool:
+    """Say whether "the range of subjects" stands before "includes", the verb of the range."""
+    word = tokens[index].low
+    if word in AUXILIARIES or "s" not in VERBS[word][1] or not is_plural(tokens[index - 1].low):
+        return False
+    of = before_phrase(tokens, index)
+    head = tokens[of - 1] if of > 0 and tokens[of].low == "of" else None
+    one = head is not None and head.tag == "N" and not is_plural(head.low)
+    return one and tokens[index - 1].tag == "N" and not _behind_verb(tokens, index)
 
 
 def _felt_doing(tokens: list[Token], index: int) -> bool:
