@@ -188,8 +188,7 @@ def rows_of(size: Size, imports: dict[str, float]) -> Iterator[tuple[str, str, s
     yield "open and first recall", f"{took:.2f} s", f"<= {bar} s", took <= bar
     most = _at(size, 250, 250, 2000)
     yield "resident", f"{size.rss_mb:.0f} MB", f"<= {most} MB", size.rss_mb <= most
-    if size.facts <= 100_000:
-        yield "file", f"{size.file_mb:.0f} MB", f"<= {most} MB", size.file_mb <= most
+    yield "file", f"{size.file_mb:.0f} MB", f"<= {most} MB", size.file_mb <= most
     for name, seconds in (("import clew", 0.3), ("Memory", 0.6)):
         met = imports[name] <= seconds
         yield name, f"{imports[name]:.2f} s", f"<= {seconds} s", met

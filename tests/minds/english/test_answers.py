@@ -1,5 +1,7 @@
 """Questions over facts made by hand: what must be answered, and what must be refused."""
 
+from typing import Any
+
 import pytest
 
 from clew.ask.tasks import AnswerQuestion
@@ -215,3 +217,27 @@ def test_a_name_means_one_thing_however_many_facts_have_it():
     )
     asked = AnswerQuestion("Where does the donkey live?", None, facts)  # no links: names of facts
     assert answer_question(asked).answer == "Rome"
+
+
+def test_of_whom_there_are_many_all_are_answered_and_a_few_looked_up():
+    names = [f"{first}{second}l".capitalize() for first in "BDFGKLMNRS" for second in "aeiouy"]
+    names += [f"{name}ina" for name in names]
+    view: Any = _Counting(
+        world("\n".join(f"{name} | lives in | Voss | 3" for name in names), now=12)
+    )
+    assert sorted(answer(view, "Who lives in Voss?").items) == sorted(names)
+    assert max(view.looked_up) < len(names)
+
+
+class _Counting:
+    """A view that notes how many entities were looked up at a time."""
+
+    def __init__(self, view):
+        self._view, self.looked_up = view, []
+
+    def __getattr__(self, name):
+        return getattr(self._view, name)
+
+    def timeline(self, entities):
+        self.looked_up.append(len(entities))
+        return self._view.timeline(entities)

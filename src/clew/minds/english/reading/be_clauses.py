@@ -87,7 +87,7 @@ def _whats(clause: Clause) -> Iterator[Phrase]:
         elif phrase.of:
             role = phrase
         elif last.of and not last.determiner and {phrase.head, last.head} <= ROLES:
-            phrase = replace(phrase, of=last.of)  # "the captain and coach of the team"
+            phrase = replace(phrase, of=last.of)  # "the captain and manager of the team"
         yield phrase
 
 

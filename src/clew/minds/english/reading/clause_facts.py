@@ -98,7 +98,9 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             continue
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
             bare = _NEW.sub("", label.removeprefix("the "))
-            bound = phrase.determiner or phrase.owner or is_person_noun(head) or head in _MAKERS
+            bound = (
+                phrase.determiner or phrase.owner or is_person_noun(head) or head in _OFTEN_NAMED
+            )
             if bound and head not in ADJECTIVES | _TITLE_WORDS and _is_noun(head):
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
 
@@ -109,7 +111,8 @@ def _of_several(phrase: Phrase, clause: Clause) -> bool:
     return any(len(ones) > 1 and any(phrase is one for one in ones) for ones in groups)
 
 
-_MAKERS = THINGS | PETS
+_OFTEN_NAMED = THINGS | PETS
+"""What a name may stand behind without an article: "band Queen", "spaniel Rex"."""
 
 
 def _is_noun(word: str) -> bool:
@@ -260,9 +263,9 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     said = clause.said
     yield from placed_facts((subject,), clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
-    # Of "directed by Ida with a screenplay by Tom" Tom is not meant.
-    by = next((ones for prep, ones in clause.preps if prep == "by"), ())
-    by = () if clause.verb == "base" else by  # "based on the novel by Ida Lund"
+    # Tom did nothing in "directed by Ida with a script by Tom", nor in "based on the book by Tom".
+    every = (ones for prep, ones in clause.preps if prep == "by" and clause.verb != "base")
+    by = next(every, ())
     state = be == "is"
     for agent in by:
         measured = is_counted(agent.base) and not is_person_noun(singular_noun(agent.head))

@@ -25,8 +25,8 @@ _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
-_THINGS_TOO = word_list("also_things")
-"""Adjectives that a thing may be called by: "has a cold", "writes for a weekly"."""
+_QUALITIES = ADJECTIVES - word_list("also_things")
+"""Adjectives, without those that a thing may be called by: "has a cold", "writes for a weekly"."""
 _OF_DOING = re.compile(r"\bof ([a-z]+ing)\b")
 """Says what is done: "the importance of relying on others"."""
 _CLEAR_WITH = frozenset({"to", "from", "place on", "place in", "place at"})
@@ -48,7 +48,7 @@ def is_sound(triple: Triple) -> bool:
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
     if alike and not _PLACED.search(triple.relation):
         return False
-    if triple.object.lower() in ADJECTIVES - _THINGS_TOO and not _OF_QUALITY.match(triple.relation):
+    if triple.object.lower() in _QUALITIES and not _OF_QUALITY.match(triple.relation):
         return False  # "has a primary and a secondary school": a school
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
@@ -93,9 +93,8 @@ def _names(name: str) -> bool:
     if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
         return False
     letter = len(low) == 1 and low.isalpha() and low != "i"
-    if (
-        letter or low.endswith(("'s", "’s")) or low.startswith("other ")
-    ):  # "Lund's", of "Lund's song"
+    cut = low.endswith(("'s", "’s"))  # "Lund's", of "Lund's song"
+    if letter or cut or low.startswith("other "):
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
