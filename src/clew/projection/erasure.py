@@ -1,12 +1,31 @@
-"""What forgetting deletes and rewrites: planned by the write path, carried out by the store."""
+"""What forgetting deletes and rewrites: planned by the write path, carried out by the store.
 
+The store also makes the projection of what is left, from the blocks of the one before: reading
+100,000 facts from the rows of a file takes five times as long.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from clew.graph.types import Kind
-from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VectorRow, VersionRow
+from clew.projection.rows import (
+    Blocks,
+    ClosureRow,
+    EdgeRow,
+    MergeRow,
+    VectorRow,
+    VersionRow,
+    distinct,
+    edge_block,
+)
 
-__all__ = ["FORGOTTEN", "Erasure"]
+__all__ = ["FORGOTTEN", "Erasure", "remaining"]
 
+Arrays = dict[str, NDArray[Any]]
 FORGOTTEN = "erased, for it may have named what was forgotten"
 """Stands for a reason or an error that is erased."""
 
@@ -54,3 +73,90 @@ class Erasure:
         """Return the next id of the namespace's counter."""
         self.next_id += 1
         return self.next_id - 1
+
+
+def remaining(blocks: Blocks, plan: Erasure) -> Blocks:
+    """Return the blocks without what the plan deletes, and with the rows that it changes.
+
+    Rows that the plan adds have larger ids than all of the blocks: they are applied afterwards, as
+    those of any write. No word is kept that only erased rows had.
+    """
+    nodes, sources = _nodes(blocks, plan)
+    edges, words = _edges(blocks, plan)
+    folded = _without(blocks.arrays["versions"], 1, [*plan.items, *plan.refolded])
+    versions = blocks.arrays["versions"][folded]
+    arrays = {**nodes, **edges, "versions": versions}
+    return Blocks(blocks.revision, blocks.last_id, arrays, {"sources": sources, **words})
+
+
+def _nodes(blocks: Blocks, plan: Erasure) -> tuple[Arrays, list[str]]:
+    numbers, ends = blocks.arrays["nodes"], blocks.arrays["node_ends"]
+    left = _without(numbers, 0, [*plan.items])
+    changed = {item: more for item, more in plan.attributes if item not in plan.items}
+    at = np.searchsorted(numbers[:, 0], np.array([*changed], np.int64)).tolist()
+    written = {
+        place: (more or "").encode("utf-8", "surrogatepass")
+        for place, more in zip(at, changed.values(), strict=True)
+    }
+    texts = ends[1:, 0] - ends[:-1, 1]
+    more = ends[1:, 1] - ends[1:, 0]
+    more[[*written]] = [len(each) for each in written.values()]
+    stops = np.cumsum((texts + more)[left])
+    codes, sources = _renumbered(blocks.arrays["node_sources"][left], blocks.words["sources"])
+    arrays = {
+        "nodes": numbers[left],
+        "node_codes": blocks.arrays["node_codes"][left],
+        "node_ends": np.column_stack([stops - more[left], stops]),
+        "node_texts": _letters(blocks, np.flatnonzero(~left).tolist(), written),
+        "node_sources": codes,
+    }
+    arrays["node_ends"] = np.concatenate([np.zeros((1, 2), np.int64), arrays["node_ends"]])
+    return arrays, sources
+
+
+def _letters(blocks: Blocks, gone: Sequence[int], written: Mapping[int, bytes]) -> NDArray[Any]:
+    """Return the texts and attributes without some nodes, by place, and with new attributes."""
+    letters, ends = blocks.arrays["node_texts"], blocks.arrays["node_ends"]
+    parts, start = [], 0
+    for place in sorted({*gone, *written}):
+        begin, (middle, end) = ends[place, 1], ends[place + 1]
+        kept = place in written
+        parts.append(letters[start : middle if kept else begin])
+        parts.append(np.frombuffer(written.get(place, b""), np.uint8))
+        start = end
+    return np.concatenate([*parts, letters[start:]])
+
+
+def _edges(blocks: Blocks, plan: Erasure) -> tuple[Arrays, dict[str, Any]]:
+    numbers, codes = blocks.arrays["edges"].copy(), blocks.arrays["edge_relations"].copy()
+    changed = edge_block(plan.changed_edges)
+    ids = changed.numbers[:, 0]
+    at = np.searchsorted(numbers[:, 0], ids)
+    numbers[at], codes[at] = changed.numbers, 0
+    relations, attributes = [*blocks.words["relations"]], dict(blocks.words["attributes"])
+    for item in (*plan.edges, *ids.tolist()):
+        attributes.pop(item, None)
+    for item, relation, more in changed.words:
+        if relation is not None:
+            relations.append(relation)
+            codes[np.searchsorted(numbers[:, 0], item)] = len(relations)
+        if more is not None:
+            attributes[item] = more
+    left = _without(numbers, 0, plan.edges)
+    codes, relations = _renumbered(codes[left], relations)
+    words = {"relations": relations, "attributes": sorted(attributes.items())}
+    return {"edges": numbers[left], "edge_relations": codes}, words
+
+
+def _without(numbers: NDArray[Any], column: int, ids: Sequence[int]) -> NDArray[np.bool_]:
+    """Return a mask of the rows with none of these ids in a column."""
+    return np.isin(numbers[:, column], np.array(ids, np.int64), invert=True)
+
+
+def _renumbered(codes: NDArray[Any], names: Sequence[str]) -> tuple[NDArray[Any], list[str]]:
+    """Return codes of the names that are still used, each once, from 1 on; 0 stays 0."""
+    first: dict[str, int] = {}
+    new = np.zeros(len(names) + 1, codes.dtype)
+    for code in distinct(codes[codes > 0]).tolist():
+        new[code] = first.setdefault(names[code - 1], len(first) + 1)
+    return new[codes], [*first]

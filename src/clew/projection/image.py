@@ -3,7 +3,7 @@
 Only `apply` changes it, with rows the store read from the file, so a projection refreshed step by
 step equals one built at once. Rows are appended; closing a version or a merge affects only later
 revisions, so views of earlier revisions stay correct while the projection grows. After forgetting,
-the store builds a new projection.
+the store makes a new projection of what is left (`clew.projection.erasure`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

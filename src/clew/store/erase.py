@@ -16,15 +16,15 @@ from time import monotonic, sleep
 from typing import Any
 
 from clew.errors import BusyError
-from clew.projection.erasure import FORGOTTEN, Erasure
+from clew.projection.erasure import FORGOTTEN, Erasure, remaining
 from clew.projection.image import Projection
 from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext, schema
 from clew.store.schema import Table, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal_of, summed, wrapped
 from clew.store.sql import Connection, column
-from clew.store.store import Store, count_forgets
-from clew.store.tables import Namespace, find_namespace
+from clew.store.store import Store, collector_paused, count_forgets
+from clew.store.tables import Namespace, find_namespace, read_delta
 
 __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 
@@ -76,15 +76,19 @@ def erase(
     `wait_s` bounds the wait for readers.
 
     Raises:
-        NotAMemoryError: the namespace is damaged. The words of a text that has changed in the file
-            would stay in the text index, which gives up only the words that it is told.
+        NotAMemoryError: the namespace is damaged. What names the erased could be overlooked, and
+            the words of a text that has changed would stay in the text index, which gives up only
+            the words that it is told.
     """
+    _count_rows(store, name)
     with store.writing(name) as connection:
         namespace = find_namespace(connection, name)
-        plan = make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
+        known = store.refresh(connection, namespace, name)
+        plan = make_plan(known, _asides(connection, namespace))
         if namespace is None or plan.is_empty():
             return plan, True
-        refuse_damage(connection, store.database.name, name)
+        if known not in store.kept.sound:  # read again meanwhile
+            refuse_damage(connection, store.database.name, name)
         rows, revision = _SealedRows(connection, namespace), namespace.revision + 1
         _delete(rows, plan)
         _rewrite(rows, plan)
@@ -92,7 +96,35 @@ def erase(
         rows.seal(revision=revision, next_id=plan.next_id)
         connection.execute("DELETE FROM cache")
         put_meta(connection, {RESIDUE: str(count_forgets(connection))})
+        left = _left(connection, name, known, plan)
+    store.kept.put(name, namespace.forgets + 1, left)
+    store.kept.sound.add(left)
     return plan, finish_erasure(store, wait_s=wait_s)
+
+
+def _count_rows(store: Store, name: str) -> None:
+    """Refuse a damaged namespace; its rows are counted once for each projection, and nobody waits.
+
+    Counting takes as long as all else that an erasure does.
+    """
+    with store.projection(name) as known:
+        if known in store.kept.sound:
+            return
+    with store.reading("") as (connection, _):
+        refuse_damage(connection, store.database.name, name)
+    store.kept.sound.add(known)
+
+
+def _left(connection: Connection, name: str, known: Projection, plan: Erasure) -> Projection:
+    """Return the projection of what is left, as the file has it after the plan."""
+    namespace = find_namespace(connection, name)
+    assert namespace is not None
+    left = Projection(namespace.axis)
+    with collector_paused():
+        left.restore(remaining(known.blocks(), plan))
+        left.apply(read_delta(connection, namespace, left, restored=True))
+    left.next_id = namespace.next_id
+    return left
 
 
 def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
@@ -218,6 +250,9 @@ def _delete(rows: _SealedRows, plan: Erasure) -> None:
     fulltext.drop_texts(connection, ns, plan.texts)
     for kind in sorted({kind for kind, _, _ in plan.texts}):
         fulltext.optimize(connection, ns, kind)
+        fulltext.refuse_rest(
+            connection, ns, kind, [item for one, item, _ in plan.texts if one is kind]
+        )
     rows.delete(schema.NODES, "id", items)
     rows.delete(schema.EDGES, "id", plan.edges)
     rows.delete(schema.VERSIONS, "item", items + plan.refolded)

@@ -6,6 +6,7 @@ nor "Straße" to "STRASSE". Removing a row requires its exact text; SQLite keeps
 segments until `optimize`.
 """
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -31,6 +32,7 @@ __all__ = [
     "is_damage",
     "match",
     "optimize",
+    "refuse_rest",
     "size_table",
     "terms_of",
     "texts_of",
@@ -99,6 +101,22 @@ def optimize(connection: Connection, ns: int, kind: Kind) -> None:
     """Merge all segments, which removes the words of dropped texts from the index."""
     table = _table(ns, kind)
     connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+
+
+def refuse_rest(connection: Connection, ns: int, kind: Kind, items: Sequence[int]) -> None:
+    """Make sure that an index holds no word of texts that were removed.
+
+    Raises:
+        NotAMemoryError: it does, so it is damaged, or a text is not the one that was indexed.
+    """
+    table = _table(ns, kind)
+    connection.execute(_WORDS.format(table))
+    query = f"SELECT 1 FROM temp.words_of_{table} WHERE doc IN (SELECT value FROM json_each(?))"
+    if value(connection, f"{query} LIMIT 1", (json.dumps(list(items)),)):
+        raise NotAMemoryError(
+            "the text index of this memory file is damaged: it has words of texts that were just "
+            "removed from it; restore a backup"
+        )
 
 
 def verify(connection: Connection, ns: int, kind: Kind) -> None:

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from ctypes import CDLL
 from threading import Lock
+from weakref import WeakSet
 
 from clew.projection.image import Projection
 
@@ -27,6 +28,8 @@ class Kept:
         self._rows: OrderedDict[str, tuple[int, Projection]] = OrderedDict()
         self._sizes: dict[str, int] = {}
         self._lock = Lock()
+        self.sound = WeakSet[Projection]()
+        """Those that were read from rows whose checksums were then counted, and were right."""
 
     def get(self, name: str) -> tuple[int, Projection | None]:
         """Return what is kept of a namespace, with -1 and `None` for nothing."""
