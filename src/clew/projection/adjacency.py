@@ -174,7 +174,7 @@ class Adjacency:
         number = np.asarray(nodes, np.int32)
         if len(number) and number.min() < 0:
             raise UsageError(f"expected node numbers of 0 or more, got {nodes!r}")
-        if not (self._waiting or len(self._middle.edges)):
+        if not self._has_newer(number):
             return self._base.runs(number, newest)
         levels = (self._base.rows(number), self._middle.rows(number), self._newest_rows(number))
         place = np.concatenate([level[0] for level in levels])
@@ -182,6 +182,12 @@ class Adjacency:
         neighbours = np.concatenate([level[1] for level in levels])[order]
         edges = np.concatenate([level[2] for level in levels])[order]
         return neighbours, edges, np.bincount(place, minlength=len(number))
+
+    def _has_newer(self, nodes: Int32) -> bool:
+        """Return whether one of the nodes may have edges outside the large rows."""
+        if len(self._middle.edges) and self._middle.lengths(nodes).any():
+            return True
+        return bool(self._waiting) and not self._newest.keys().isdisjoint(nodes.tolist())
 
     def lengths(self, nodes: Int32) -> Int64:
         """Return the number of edges that leave each node."""

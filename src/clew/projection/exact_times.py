@@ -1,9 +1,11 @@
 """How exactly times are told: by all who tell of a statement's content, and of what ended it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.graph.times import END, START
 from clew.graph.types import EXACT, PRECISIONS, Kind, Precision
@@ -20,6 +22,8 @@ Tellers: TypeAlias = tuple[_Told, list[ClosureRow]]
 """What is told of a statement, and the closures that end it."""
 _RANKS = {each: rank for rank, each in enumerate(Precision)}
 _RANK_OF_START = np.array([_RANKS[start] for start, _ in PRECISIONS])
+_WIDE = 256
+"""Edges of an entity that are not copied for each of its facts."""
 _BY_RANK = (*Precision, Precision.MOMENT)
 """The last is that of what nobody tells."""
 
@@ -48,7 +52,13 @@ class ExactTimes:
         self._told: dict[int, _Told] = {}
 
     def read(self, items: Iterable[int]) -> None:
-        """Read in one look what `of` needs for these items."""
+        """Read in one look what `of` needs for these items, and for what ended them."""
+        wanted = list(items)
+        self._read(wanted)
+        same = (one for item in wanted for one in self._same[item])
+        self._read(row.by for row in self._closures(same) if row.by is not None)
+
+    def _read(self, items: Iterable[int]) -> None:
         fresh = [item for item in dict.fromkeys(items) if item not in self._same]
         self._same.update((item, []) for item in fresh)
         owner, same = self._say_the_same(fresh)
@@ -87,12 +97,14 @@ class ExactTimes:
     def _tellers(self, item: int) -> Tellers:
         if item not in self._same:
             self.read([item])
-        same, known = self._same[item], self._known
-        closures = (row for one in same for row in self._rows.closures_of.get(one, ()))
-        return (
-            [each for one in same for each in self._told[one]],
-            [row for row in closures if row.known_from <= known < (row.known_to or END)],
-        )
+        same = self._same[item]
+        return [each for one in same for each in self._told[one]], [*self._closures(same)]
+
+    def _closures(self, items: Iterable[int]) -> Iterator[ClosureRow]:
+        """Yield what ends items, as known."""
+        for row in chain.from_iterable(self._rows.closures_of.get(one, ()) for one in items):
+            if row.known_from <= self._known < (row.known_to or END):
+                yield row
 
     def _say_the_same(self, items: Sequence[int]) -> tuple[Int64, Int64]:
         """Return whatever says the same as each item, itself included, and whose each is."""
@@ -134,10 +146,7 @@ class ExactTimes:
         out = (degrees[:, 1] < degrees[:, 0]).astype(np.int64)
         each = np.arange(len(facts))
         near, far = ends[each, out], ends[each, 1 - out]
-        neighbours, halves, lengths = rows.adjacency.rows(near)
-        owner = np.repeat(each, lengths)
-        same = (neighbours == far[owner]) & (halves & 1 == out[owner])
-        owner, others = owner[same], halves[same] >> 1
+        owner, others = self._parallel(near, far, out, degrees.min(axis=1) > _WIDE)
         if self._members and any(apart := self._merged(both)):
             merged = np.flatnonzero(apart)
             pairs = [
@@ -150,6 +159,29 @@ class ExactTimes:
             owner = np.concatenate([owner[single], more[0]])
             others = np.concatenate([others[single], more[1].astype(others.dtype)])
         return self._with_content(edges, owner, others)
+
+    def _parallel(
+        self, near: Int32, far: Int32, out: Int64, is_wide: NDArray[np.bool_]
+    ) -> tuple[Int64, Int32]:
+        """Return the edges that join the same ends as facts, and which fact each is beside.
+
+        Args:
+            near: the end of each fact at which to look, as an item's number.
+            far: the other end.
+            out: 0 where the near end is the subject, else 1.
+            is_wide: where the near end has many edges: these are looked at in their place.
+        """
+        adjacency, few = self._rows.adjacency, np.flatnonzero(~is_wide)
+        neighbours, halves, lengths = adjacency.rows(near[few])
+        owner = np.repeat(few, lengths)
+        same = (neighbours == far[owner]) & (halves & 1 == out[owner])
+        found = [(owner[same], halves[same] >> 1)]
+        for place in np.flatnonzero(is_wide).tolist():
+            side = adjacency.toward(near.item(place), far.item(place))
+            edges = [half >> 1 for half in side if half & 1 == out.item(place)]
+            found.append((np.full(len(edges), place), np.array(edges, np.int32)))
+        owners, others = zip(*found, strict=True)
+        return np.concatenate(owners), np.concatenate(others)
 
     def _merged(self, ends: Int64) -> list[bool]:
         roots, members = self._roots, self._members

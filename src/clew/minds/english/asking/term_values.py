@@ -5,9 +5,13 @@ a view) and the answering rule (over the evidence of one task). Nested terms are
 inside out, each for now unless its own words are past.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import lru_cache
+from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Time
@@ -50,6 +54,17 @@ _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
 _NOW = Question("", Form.LOOKUP, None)
+
+
+class _Start(NamedTuple):
+    """When a fact begins that may end an earlier one."""
+
+    order: int
+    """Of its time, to compare it."""
+    at: Time
+    object: int
+    keys: frozenset[str]
+    """What its relation may mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +183,8 @@ class Matcher:
         if ask.who and left is not None:
             found = described(found, left, facts)
         if not ask.possessed:
-            found = [self._until_next(match) for match in found]
+            starts: dict[int, list[_Start]] = {}
+            found = [self._until_next(match, starts) for match in found]
         if left is not None and "place" in ask.keys:
             found += self._beside(left, facts)
         if left is not None and "drive" in ask.keys:
@@ -176,26 +192,40 @@ class Matcher:
             found += [match for match in held if noun_fits("vehicle", match.name, ())]
         return self._of_kind(ask, found)
 
-    def _until_next(self, match: Match) -> Match:
-        """End what a later fact of the same end must have ended: who moved lives there no more."""
+    def _until_next(self, match: Match, known: dict[int, list[_Start]]) -> Match:
+        """End what a later fact of the same end must have ended: who moved lives there no more.
+
+        Args:
+            match: what was found.
+            known: what begins when with the subjects of earlier matches; extended here.
+        """
         fact = match.fact
         if fact.valid_from is None or fact.valid_to is not None:
             return match
         if match.exact and is_event(fact.relation):  # asked for what happened
             return match
-        single = {one.key for one in readings(fact.relation) if "o" in SINGLE_ENDS.get(one.key, "")}
-        starts = [
-            other.valid_from
-            for other in self.facts_of((fact.subject,))
-            if other.subject == fact.subject and other.object != fact.object
-            if not other.planned_for
-            if single & {one.key for one in readings(other.relation) if one.subject == "s"}
-            and order_key(other.valid_from) > order_key(fact.valid_from)
-            and VAGUE_HOMES.isdisjoint(words(other.object_name)[-1:])
-        ]
-        if not starts:
+        single = _single_ends(fact.relation)
+        if not single:
             return match
-        return replace(match, fact=replace(fact, valid_to=min(starts, key=order_key)))
+        if fact.subject not in known:
+            known[fact.subject] = self._starts(fact.subject)
+        starts = known[fact.subject]
+        later = bisect_right(starts, order_key(fact.valid_from), key=attrgetter("order"))
+        for one in islice(starts, later, None):
+            if one.object != fact.object and one.keys & single:
+                return replace(match, fact=replace(fact, valid_to=one.at))
+        return match
+
+    def _starts(self, subject: int) -> list[_Start]:
+        """Return the starts of an entity's facts that end others, the earliest first."""
+        found = [
+            _Start(order_key(fact.valid_from), fact.valid_from, fact.object, keys)
+            for fact in self.facts_of((subject,))
+            if fact.subject == subject and fact.valid_from is not None and not fact.planned_for
+            if (keys := _single_ends(fact.relation, of="s"))
+            and VAGUE_HOMES.isdisjoint(words(fact.object_name)[-1:])
+        ]
+        return sorted(found, key=attrgetter("order"))
 
     def _beside(self, things: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
         """Return where things are by what is said of their owner: "Ida runs a cafe in Rome"."""
@@ -292,6 +322,16 @@ class Matcher:
             elif phrase.preposition == "of" and not phrase.passive:
                 found.append(fact.relation)
         return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _single_ends(relation: str, of: str | None = None) -> frozenset[str]:
+    """Return what a relation may mean of which the other end has one value at a time.
+
+    With `of`, only where the subject has that role.
+    """
+    found = (one for one in readings(relation) if of in (None, one.subject))
+    return frozenset(one.key for one in found if "o" in SINGLE_ENDS.get(one.key, ""))
 
 
 def _owners(held: Sequence[Match]) -> set[int]:
