@@ -180,16 +180,14 @@ class Names:
 
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
-        called, same = Called(name), self._all.bearers(name)
+        called = Called(name, is_guess=text.all_people and " " not in name)
+        same = self._all.bearers(name)
         found = self._all.named(name, same)
         others = [one for one in same if self._all.as_person(one) is None]
         if normalise_name(name) in text.things:
             return others[0] if others else self._all.added(name)
         if found is not None:
             people = [one for one in same if one not in others]
-            unsure = text.all_people and " " not in name
-            if people and unsure and not any(map(self._all.was_told, people)):
-                return self._all.added(name)  # "Ada crashed": Ada is perhaps no person here
             if not people or (len(same) < 2 and not self._all.longer(called)):
                 return same[0]
             return others[0] if others else self._person(called, text)

@@ -16,6 +16,7 @@ from clew.minds.english.reading.shown.named_alike import named_after, named_alik
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import (
     is_gone,
+    is_in_full,
     is_newcomer,
     is_so,
     is_somebody,
@@ -258,7 +259,8 @@ def people_among(
     places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
     made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
     places |= things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
-    likely = naming.shown.union({*cast.gender} - near_things(text)) - unlike_people(text)
+    given = {*cast.gender, *(one for one in doing if " " not in one and gender_of(one))}
+    likely = naming.shown.union(given - near_things(text)) - unlike_people(text)
     shown = likely.union(cast.firsts, naming.family, *naming.aliases)
     mine = {name: f"my {kin}" for kin, name in reversed(_MINE.findall(text))}
     mine = {one: role for one, role in (mine | introduced(text)).items() if f"{one}: " not in text}
@@ -296,8 +298,9 @@ def _has_job(name: str, names: Set[str]) -> bool:
 
 def _is_new(name: str, text: str) -> bool:
     """Return whether a text tells of somebody as nobody whom earlier texts had."""
-    single = " " not in name and is_so(is_somebody, name, text)
-    return single or _is_aunt(name) or is_so(is_newcomer, _bare(name), text)
+    tells = is_in_full if " " in name else is_somebody
+    told = is_so(tells, _bare(name), text) or is_so(is_newcomer, _bare(name), text)
+    return told or _is_aunt(name)
 
 
 def _is_aunt(name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["is_gone", "is_newcomer", "is_so", "is_somebody", "marked"]
+__all__ = ["is_gone", "is_in_full", "is_newcomer", "is_so", "is_somebody", "marked"]
 
 _AROUND = 160
 """Most characters between a name and what introduces it."""
@@ -17,7 +17,7 @@ def _ways(name: str) -> re.Pattern[str]:
     return re.compile("|".join(ways.splitlines()))
 
 
-_NEW, _SINGLE = _ways("newcomers"), _ways("single_newcomers")
+_NEW, _SINGLE, _FULL = map(_ways, ("newcomers", "single_newcomers", "full_newcomers"))
 _GONE = re.compile("|".join(section("gone").strip().splitlines()))
 
 
@@ -30,6 +30,17 @@ def is_newcomer(marked: str) -> bool:
     (True, False)
     """
     return _NEW.search(marked) is not None
+
+
+def is_in_full(marked: str) -> bool:
+    """Return whether a text tells whose relative somebody is whom it has in full.
+
+    Of a single name that is told of whoever is known by it: "Anna is Tom's sister".
+
+    >>> is_in_full("Name_ is his widow."), is_in_full("Name_ met his widow.")
+    (True, False)
+    """
+    return _FULL.search(marked) is not None
 
 
 def is_somebody(marked: str) -> bool:
