@@ -11,7 +11,8 @@ NOTES = (
     "{} lives in Oslo.", "{} works at Acme.", "{} has a dog.", "{} has a sister.", "{} called.",
     "{} left Acme.", "{} had a baby.", "{} is Tom's sister.", "{} is Ben's wife.",
     "{}'s cat is ill.", "Ben met {} at the station.", "I gave {} the keys.", "Is {} coming?",
-    "{} used to live in Bonn.", "{} got a new job at Bask.",
+    "{} used to live in Bonn.", "{} got a new job at Bask.", "My mother called {}.",
+    "I have a new phone, {} says that it is slow.", "I like the book {} gave me.",
 )  # fmt: skip
 
 

@@ -28,9 +28,8 @@ def introduced(text: str) -> dict[str, str]:
         for one in reversed(found)
         if len(one["noun"]) <= _MAX_NOUN
         if one["whose"] in _TELLING
-        or is_person_noun(noun := one["noun"].strip())
+        or is_person_noun((noun := one["noun"].strip()).removeprefix("new "))
         or noun in YOUNG | _JOBS
-        or noun.startswith("new ")
         or noun[0].isupper()
         or noun.isdecimal()
     }
