@@ -2,13 +2,14 @@
 
 import asyncio
 import inspect
+import time
 from threading import Event
 from time import perf_counter
 
 import pytest
 
 from clew import AsyncMemory, Correction, Input, Memory
-from clew.errors import UsageError
+from clew.errors import ClosedError, UsageError
 from clew.llm.scripted import ScriptedModel
 from tests.store.memories import day, fill, opened
 
@@ -159,5 +160,79 @@ def test_watching_ends_when_cancelled():
         following.cancel()
         with pytest.raises(asyncio.CancelledError):
             await following
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("poll_s", [0, 0.01])
+def test_watching_ends_when_nothing_changes(poll_s):
+    async def scenario(memory):
+        await memory.remember("Anna lives in Oslo.", at=day(1))
+        async with asyncio.timeout(60):
+            seen = [one async for one in memory.watch(0, poll_s=poll_s, quiet_s=0.03)]
+        assert seen == await memory.changes()
+
+    run(scenario)
+
+
+def test_after_closing_every_use_says_that_it_is_closed():
+    async def main():
+        memory = AsyncMemory(opened())
+        past = memory.as_of(day(5))
+        held = asyncio.create_task(memory.run(lambda _: time.sleep(0.05)))
+        await asyncio.sleep(0)
+        closing = asyncio.create_task(memory.close())
+        await asyncio.sleep(0)
+        for use in (memory.remember("Anna lives in Oslo."), memory.revision, past.facts("Anna")):
+            with pytest.raises(ClosedError, match="open the memory again"):
+                await use
+        with pytest.raises(ClosedError):
+            await anext(memory.export())
+        with pytest.raises(ClosedError):
+            await anext(memory.watch())
+        await asyncio.gather(held, closing)
+        await memory.close()
+
+    asyncio.run(main())
+
+
+def test_a_memory_is_used_while_its_export_is_read(tmp_path):
+    async def main():
+        async with AsyncMemory(opened(tmp_path / "x.clew")) as memory, asyncio.timeout(60):
+            await memory.run(fill)
+            before = list(memory.memory.export())
+            lines = []
+            async for line in memory.export():
+                lines.append(line)
+                if len(lines) == 2:
+                    await memory.remember("Dora lives in Lima.", at=day(100))
+                    assert await memory.facts("Dora")
+            assert lines == before
+
+    asyncio.run(main())
+
+
+def test_the_loop_goes_on_when_a_stream_that_waits_is_left():
+    """The thread of the stream waits for a namespace, whose holder waits for the loop."""
+    holding, let_go = Event(), Event()
+
+    def hold(memory):
+        with memory.view():
+            holding.set()
+            assert let_go.wait(60)
+
+    async def scenario(memory):
+        await memory.run(fill)
+        holder = asyncio.create_task(memory.run(hold))
+        while not holding.is_set():
+            await asyncio.sleep(0.001)
+        stream = memory.graphml()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(stream), 0.05)
+        await stream.aclose()
+        assert not holder.done()
+        let_go.set()
+        await holder
+        assert await memory.facts("Anna")
 
     run(scenario)

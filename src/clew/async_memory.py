@@ -2,7 +2,7 @@
 
 It adds nothing: every method is that of `Memory` with its arguments. A call that is cancelled while
 it waits for a thread never begins; one that has begun goes on in its thread, and what it writes is
-written whole or not at all.
+written whole or not at all. Streams keep a thread each, which holds what their generator holds.
 """
 
 import asyncio
@@ -10,8 +10,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial, wraps
+from threading import Event
+from time import monotonic
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from clew.errors import ClosedError
 from clew.memory import Memory
 from clew.store.feed import Change
 
@@ -41,14 +44,17 @@ def _streamed(
 
     @wraps(method)
     async def stream(self: "AsyncMemory", /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[R]:
+        self._refuse_closed()
         lines = method(self.memory, *args, **kwargs)
-        with ThreadPoolExecutor(1) as thread:
-            loop = asyncio.get_running_loop()
-            try:
-                while (line := await loop.run_in_executor(thread, next, lines, _END)) is not _END:
-                    yield line  # type: ignore[misc]
-            finally:
-                thread.submit(lines.close)  # type: ignore[attr-defined]
+        thread = ThreadPoolExecutor(1)
+        loop = asyncio.get_running_loop()
+        try:
+            while (line := await loop.run_in_executor(thread, next, lines, _END)) is not _END:
+                yield line  # type: ignore[misc]
+        finally:
+            # Not waited for: the thread may wait for somebody who waits for this loop.
+            thread.submit(lines.close)  # type: ignore[attr-defined]
+            thread.shutdown(wait=False)
 
     return stream
 
@@ -75,6 +81,8 @@ class AsyncMemory:
         self.memory = memory
         """The same memory without coroutines."""
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="clew")
+        self._closed = Event()
+        """Set once closing begins."""
 
     @classmethod
     async def open(cls, *args: Any, threads: int = 8, **kwargs: Any) -> Self:
@@ -83,7 +91,11 @@ class AsyncMemory:
         return cls(await opening, threads=threads)
 
     async def close(self) -> None:
-        """Let running calls end, and close the memory."""
+        """Let the calls end that were made before, and close the memory; no more are taken.
+
+        Any use afterwards raises `ClosedError`; closing twice is harmless.
+        """
+        self._closed.set()
         await asyncio.to_thread(self._threads.shutdown)
         await asyncio.to_thread(self.memory.close)
 
@@ -95,6 +107,7 @@ class AsyncMemory:
 
     async def run(self, call: Callable[[Memory], R]) -> R:
         """Run anything else in a worker thread: `run(lambda memory: memory.trust.levels())`."""
+        self._refuse_closed()
         loop = asyncio.get_running_loop()
         context = copy_context()
         return await loop.run_in_executor(self._threads, context.run, call, self.memory)
@@ -104,16 +117,17 @@ class AsyncMemory:
     ) -> AsyncIterator[Change]:
         """Yield changes as they are committed, as `Memory.watch` does, until cancelled."""
         seen = await self.revision if since is None else since
-        quiet = 0.0
-        while quiet_s is None or quiet <= quiet_s:
+        last = monotonic()
+        while True:
             found = await self.changes(seen)
             for change in found:
                 yield change
             if found:
-                seen, quiet = found[-1].revision, 0.0
+                seen, last = found[-1].revision, monotonic()
+            elif quiet_s is not None and monotonic() - last >= quiet_s:
+                return
             else:
                 await asyncio.sleep(poll_s)
-                quiet += poll_s
 
     def as_of(self, *args: Any, **kwargs: Any) -> "AsyncMemory":
         """Return this memory as of another time; it shares the file and the threads."""
@@ -133,8 +147,13 @@ class AsyncMemory:
 
     def _with(self, memory: Memory) -> "AsyncMemory":
         other = object.__new__(AsyncMemory)
-        other.memory, other._threads = memory, self._threads
+        other.memory, other._threads, other._closed = memory, self._threads, self._closed
         return other
+
+    def _refuse_closed(self) -> None:
+        if self._closed.is_set():
+            name = self.memory.store.database.name
+            raise ClosedError(f"{name} was closed; open the memory again")
 
     @property
     def revision(self) -> Coroutine[Any, Any, int]:
