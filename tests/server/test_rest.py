@@ -392,6 +392,29 @@ def test_a_stream_of_changes_ends_when_the_server_does(memory):
     assert len([event for event in told if "event: change" in event]) == len(memory.changes())
 
 
+def test_a_stream_that_is_cut_off_within_a_revision_goes_on_with_all_of_it(memory):
+    """Whatever the last event that arrived: what comes after its id is all that is missing."""
+
+    async def main():
+        events = _events(AsyncMemory(memory, threads=1), 0, Event())
+        return [await anext(events) for _ in range(1 + len(memory.changes()))]
+
+    seen, after = [], memory.changes()
+    for event in anyio.run(main)[1:]:
+        name, _, data = event.splitlines()[:3]
+        seen.append(json.loads(data.removeprefix("data: ")))
+        after = memory.changes(int(name.removeprefix("id: ")))
+        assert {each["id"] for each in seen} | {each.id for each in after} == {
+            each.id for each in memory.changes()
+        }
+    assert after == []
+
+
+def test_a_stream_from_no_revision_is_refused(client):
+    answer = client.get("/v1/default/watch?since=-1")
+    assert (answer.status_code, answer.json()["code"]) == (422, "usage")
+
+
 @pytest.mark.parametrize(
     ("seen", "since", "start"),
     [("7", 3, 7), ("", 3, 3), ("", None, None), ("x", 3, 3), ("9" * 5000, 3, 3), ("-1", 3, 3)],

@@ -2,16 +2,16 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import aclosing
 from functools import cache, partial
+from itertools import zip_longest
 from threading import Event
-from time import perf_counter
-from typing import Any
+from time import monotonic, perf_counter
+from typing import Annotated, Any
 
 import anyio
 import anyio.from_thread
 import anyio.to_thread
-from fastapi import Body, FastAPI, Request
+from fastapi import Body, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.exceptions import HTTPException
@@ -61,7 +61,8 @@ _ABOUT = (
     '`{"code", "message", "retry"}`, and its code never changes.'
 )
 _UNROUTED = {404: UnknownNameError.code}
-_QUIET_S = 1.0
+_QUIET_S, _POLL_S = 1.0, 0.25
+_ALIVE = ": changes follow\n\n"
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": said, "model": ErrorAnswer}
     for status, said in {
@@ -310,7 +311,7 @@ def _add_watching(app: FastAPI, rest: Rest) -> None:
         responses=_ERRORS | _streamed("text/event-stream"),
     )
     async def watch(
-        request: Request, namespace: str, since: int | None = None
+        request: Request, namespace: str, since: Annotated[int | None, Query(ge=0)] = None
     ) -> StreamingResponse:
         rest.allow(request, Scope.READ, namespace)
         memory = AsyncMemory(await rest.work(partial(rest.shelf.memory, namespace)), threads=1)
@@ -333,16 +334,24 @@ def _start(headers: Mapping[str, str], since: int | None) -> int | None:
 
 
 async def _events(memory: AsyncMemory, since: int | None, ending: Event) -> AsyncIterator[str]:
-    """Yield changes as events whose id is the revision before the next, to go on from.
+    """Yield changes as events whose id is the revision to go on from.
 
-    Where nothing changes, a comment now and then keeps the connection; that is also when it is
-    seen that the server ends.
+    That is the one before until the last change of a revision was told: whoever was cut off within
+    one is told all of it again. Where nothing changes, a comment now and then keeps the connection.
     """
-    last = await memory.run(lambda one: one.revision) if since is None else since
+    last = await memory.revision if since is None else since
+    yield _ALIVE
+    told = monotonic()
     while not ending.is_set():
-        yield ": changes follow\n\n"
-        async with aclosing(memory.watch(last, quiet_s=_QUIET_S)) as changes:  # type: ignore[type-var]
-            async for change in changes:
+        found = await memory.changes(last)
+        for change, following in zip_longest(found, found[1:]):
+            if following is None or following.revision > change.revision:
                 last = change.revision
-                told = json.dumps(encode(change))
-                yield f"id: {last}\nevent: change\ndata: {told}\n\n"
+            yield f"id: {last}\nevent: change\ndata: {json.dumps(encode(change))}\n\n"
+        if found:
+            told = monotonic()
+            continue
+        if monotonic() - told >= _QUIET_S:
+            yield _ALIVE
+            told = monotonic()
+        await anyio.sleep(_POLL_S)

@@ -81,8 +81,8 @@ export class LiveSource {
   async watch(since, changed, told) {
     let last = since;
     let there = true;
-    const note = (change) => {
-      last = Math.max(last, change.revision);
+    const note = (change, after) => {
+      last = Math.max(last, after);
       changed(change);
     };
     const now = (is) => {
@@ -116,8 +116,8 @@ export class LiveSource {
       const events = held.split("\n\n");
       held = events.pop();
       for (const event of events) {
-        const data = event.split("\n").find((line) => line.startsWith("data: "));
-        if (data) changed(JSON.parse(data.slice(6)));
+        const [id, , data] = event.split("\n");
+        if (data) changed(JSON.parse(data.slice(6)), Number(id.slice(4)));
       }
     }
   }
