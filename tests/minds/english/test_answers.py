@@ -1,5 +1,6 @@
 """Questions over facts made by hand: what must be answered, and what must be refused."""
 
+from sys import setprofile
 from typing import Any
 
 import pytest
@@ -227,6 +228,36 @@ def test_of_whom_there_are_many_all_are_answered_and_a_few_looked_up():
     )
     assert sorted(answer(view, "Who lives in Voss?").items) == sorted(names)
     assert max(view.looked_up) < len(names)
+
+
+def steps(relation, question, number):
+    """Return how many functions are called to answer about a thing that many are said of."""
+    letters = "bdfgklmnprst"
+    names = [f"{a}{b}a".capitalize() for a in letters for b in letters][:number]
+    lines = (relation.replace("X", name) for name in names)
+    view = world("\n".join(f"{line} | {day % 9}" for day, line in enumerate(lines)), now=12)
+    calls = 0
+
+    def count(_frame, event, _argument):
+        nonlocal calls
+        calls += event == "call"
+
+    setprofile(count)
+    try:
+        found = answer(view, question)
+    finally:
+        setprofile(None)
+    assert sorted(found.items) == sorted(names)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("relation", "question"),
+    [("X | lives in | Voss", "Who lives in Voss?"), ("Ida | likes | X", "What does Ida like?")],
+)
+def test_the_work_of_a_long_answer_is_no_more_than_in_proportion(relation, question):
+    _, few, many = (steps(relation, question, number) for number in (36, 36, 144))
+    assert many < 5 * few  # the first one fills caches
 
 
 class _Counting:

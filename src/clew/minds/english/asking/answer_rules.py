@@ -47,9 +47,13 @@ def _reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solv
             for name, id in ((fact.subject_name, fact.subject), (fact.object_name, fact.object)):
                 links[name] = tuple(dict.fromkeys((*links.get(name, ()), id)))
 
+    about: dict[int, list[int]] = {}
+    for number, fact in enumerate(known):
+        for end in {fact.subject, fact.object}:
+            about.setdefault(end, []).append(number)
+
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
-        wanted = frozenset(ids)
-        return [fact for fact in known if {fact.subject, fact.object} & wanted]
+        return [known[number] for number in sorted({n for id in ids for n in about.get(id, ())})]
 
     def find(name: str) -> tuple[int, ...]:
         return links.get(name, ())

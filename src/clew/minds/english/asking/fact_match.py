@@ -146,7 +146,7 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
     kept = list(states if states and lasting else chosen)
     if ask.left is None and any("o" in SINGLE_ENDS.get(one.key, "") for one in ask.readings):
         said = {match.value for match in states}  # who lives there, and who moved there
-        kept = [match for match in chosen if match in states or match.value not in said]
+        kept = [one for one in chosen if not is_event(one.fact.relation) or one.value not in said]
     if ask.possessed and kept:
         top = max(match.rank for match in kept)
         kept = [match for match in kept if match.rank == top]
@@ -169,8 +169,8 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     for match in chosen:  # by start, so the last one stays
         single = role or office or isinstance(ask.left or ask.right, Name)
         known[0 if single else match.other] = match
-    last = {key: match.fact.valid_from for key, match in known.items()}
-    return [match for match in chosen if match.fact.valid_from in last.values()]
+    last = {match.fact.valid_from for match in known.values()}
+    return [match for match in chosen if match.fact.valid_from in last]
 
 
 def names_holder(fact: Fact) -> bool:
