@@ -1,16 +1,24 @@
 """Learning that nobody waits for: durable at once, in order, told by its job."""
 
+from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
 import pytest
 
+from clew.bench.piped_facts import read as piped_facts
 from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError
+from clew.learn.observe import Input
+from clew.learn.pipeline import learn_from
 from clew.learn.remembering.background import Background
+from clew.learn.remembering.drafting import LEARNED
 from clew.learn.remembering.learning_jobs import JobStatus
+from clew.learn.tasks import Extract
 from clew.llm.base import Failure, FailureKind, Sampling
+from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.minds.offline import RULES
 from tests.learn.readers import other_object, reader
 
 SECONDS = 30
@@ -176,6 +184,54 @@ def test_rules_learn_so_too_and_a_text_known_already_is_not_learned_twice():
         again = memory.remember("Anna lives in Oslo.", source="x", once=True, wait=False)
         assert again.already_known
         assert memory.jobs() == []
+
+
+def rules(slow):
+    """Rules that read as slowly as a language model."""
+
+    def read(task):
+        slow.begun.set()
+        assert slow.may.wait(SECONDS)
+        return piped_facts(task)
+
+    return RuleModel({**RULES, Extract: read})
+
+
+@pytest.mark.parametrize("reads", [lambda slow: slow, rules])
+def test_what_somebody_else_has_learned_from_meanwhile_is_learned_once(tmp_path, reads):
+    path, slow, quick = tmp_path / "a.clew", Slow(), Slow()
+    quick.may.set()
+    texts = [Input(f"Anna|lives in|{place}", day) for day, place in enumerate(["Oslo", "Rome"])]
+    with opened(reads(slow), path) as memory, opened(quick, path) as other:
+        memory.remember_many(texts, learn=False)
+        with ThreadPoolExecutor(1) as threads:
+            learning = threads.submit(memory.learn_pending)
+            assert slow.begun.wait(SECONDS)
+            assert all(each.new for each in other.learn_pending())
+            slow.may.set()
+            receipts = learning.result(SECONDS)
+        assert [(each.pending, each.error) for each in receipts] == [(False, LEARNED)] * 2
+        assert [job.status for job in memory.jobs([1, 2])] == [JobStatus.LEARNED] * 2
+        assert [fact.episodes for fact in memory.history("Anna")] == [(1,), (2,)]
+        assert memory.check() == []
+
+
+def test_of_turns_that_are_read_together_and_learned_in_part_the_rest_waits(tmp_path):
+    path, slow, quick = tmp_path / "a.clew", Slow(), Slow()
+    quick.may.set()
+    said = [{"role": "user", "name": "Anna", "content": f"I|like|{one}"} for one in ("tea", "ham")]
+    with opened(slow, path) as memory, opened(quick, path) as other:
+        told = memory.remember_many(said, at=1, conversation="chat", learn=False)
+        with ThreadPoolExecutor(1) as threads:
+            learning = threads.submit(memory.learn_pending)
+            assert slow.begun.wait(SECONDS)
+            list(learn_from(other._writer(), told[0].episodes))
+            slow.may.set()
+            first, second = learning.result(SECONDS)
+        assert (first.pending, first.error) == (False, LEARNED)
+        assert second.pending
+        assert all(not each.pending for each in memory.learn_pending())
+        assert memory.jobs() == memory.check() == []
 
 
 def test_what_was_never_told_or_is_forgotten_has_no_job():

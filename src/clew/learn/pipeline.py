@@ -22,7 +22,7 @@ from clew.learn.conversation.windows import Reading, Window, windows_of
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
 from clew.learn.remembering.at_once import remember_at_once
-from clew.learn.remembering.drafting import FORGOTTEN, asked, settled, stands, waiting
+from clew.learn.remembering.drafting import FORGOTTEN, LEARNED, asked, settled, stands, waiting
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError, takes_time
 from clew.learn.writer import TRIES, LostRaceError, Writer, add_vectors, commit, to_embed
@@ -294,17 +294,23 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     draft = Draft(projection)
     names = Names(draft)
     receipts: dict[int, Receipt] = {}
+    every = [one for reading, _ in batch.read for one in reading.episodes]
+    # Read after the projection: the commit finds out if somebody has learned from one since.
+    learned = batch.writer.store.reports(batch.writer.namespace, every)
+    gone = {one: FORGOTTEN for one in every if one not in projection.nodes}
+    gone |= dict.fromkeys(learned, LEARNED)
     for reading, result in batch.read:
         # What a window cost is kept with its first text.
         draft.changes.usage += batch.meters[reading.episodes].rows(reading.episodes[0])
-        there = [one for one in reading.episodes if one in projection.nodes]
-        gone = [one for one in reading.episodes if one not in projection.nodes]
-        receipts |= {one: waiting(one, FORGOTTEN, pending=False) for one in gone}
-        if stands(projection, reading, batch.writer.domain):
+        there = [one for one in reading.episodes if one not in gone]
+        receipts |= {
+            one: waiting(one, gone[one], pending=False) for one in reading.episodes if one in gone
+        }
+        if len(there) == len(reading.episodes) and stands(projection, reading, batch.writer.domain):
             found = settled(batch.writer, draft, names, reading, result, batch.model)
             receipts |= {each.episode: each for each in found}
             continue
-        why = "something it was read with was forgotten; run: clew learn --pending"
+        why = "something it was read with was forgotten or learned; run: clew learn --pending"
         draft.changes.failed += [(one, why) for one in there]
         receipts |= {one: waiting(one, why) for one in there}
     return draft.finish(), receipts

@@ -17,9 +17,10 @@ from clew.learn.writer import Writer
 from clew.llm.base import Model, Result, rule_of
 from clew.projection.image import Projection
 
-__all__ = ["FORGOTTEN", "asked", "settled", "stands", "waiting"]
+__all__ = ["FORGOTTEN", "LEARNED", "asked", "settled", "stands", "waiting"]
 
 FORGOTTEN = "it was forgotten while it was being learned from"
+LEARNED = "somebody else has learned from it meanwhile"
 
 
 def asked(writer: Writer, draft: Draft, window: Window) -> Reading:
