@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import AsOf, Kind, Memory
+from clew.errors import UnknownNameError
+from clew.learn.merge import merge
 from clew.learn.tasks import Extract
 from clew.llm.scripted import ScriptedModel
 
@@ -281,3 +283,18 @@ def test_what_a_model_is_asked_besides_learning_is_counted(memory):
         before = calls()
         act()
         assert calls() > before
+
+
+@pytest.mark.parametrize("forgotten_first", [True, False])
+def test_who_was_forgotten_since_the_name_was_looked_up_is_not_merged(forgotten_first):
+    with Memory.open(":memory:", embedder=None) as memory:
+        memory.remember("Anna lives in Oslo.", at=day(1))
+        memory.remember("Ben lives in Rome.", at=day(1))
+        anna, ben = (memory.entity(name).id for name in ("Anna", "Ben"))
+        memory.forget(entity="Ben", listed=True)  # by another process, while a model is asked
+        before = memory.revision
+        ends = (ben, anna) if forgotten_first else (anna, ben)
+        with pytest.raises(UnknownNameError):
+            merge(memory._writer(), *ends, memory._judging())
+        assert memory.revision == before
+        assert memory.check() == []

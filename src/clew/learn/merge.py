@@ -35,11 +35,15 @@ def merge(writer: Writer, winner: int, loser: int, judging: Judging) -> Entity:
     """Make `loser` an alias of `winner`; of what is told of the two, some may exclude some.
 
     Raises:
+        UnknownNameError: one is not there, or was forgotten since it was looked up.
         UsageError: they are already one entity.
     """
 
     def make(projection: Projection, judge: Judge) -> Changes:
         draft = Draft(projection)
+        for one in (winner, loser):
+            if projection.entity_called(one) is None:
+                raise UnknownNameError("entity", str(one))
         if not join(draft, loser, winner, None):
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
