@@ -2,7 +2,9 @@
 
 import json
 from contextlib import contextmanager
-from functools import cache
+from errno import ENOSPC
+from functools import cache, partial
+from io import BytesIO
 from threading import Event
 
 import anyio
@@ -14,13 +16,14 @@ from mcp.client.streamable_http import streamable_http_client
 from starlette.testclient import TestClient
 
 from clew.async_memory import AsyncMemory
-from clew.errors import UsageError
+from clew.errors import StorageFullError, UsageError
 from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Limits, Rate, refuse_open_network
-from clew.server.rest import _events, _start
+from clew.server.rest import _events, _received, _start
 from clew.server.running import door, made_app
+from clew.server.shelf import Shelf
 from clew.server.tokens import Holder, Tokens
 from tests.server.running_server import running
 from tests.store.memories import day, fill, opened
@@ -443,6 +446,45 @@ def test_exports_and_imports_are_streams(client, memory):
     assert copied[1:-1] == exported.text.splitlines()[1:-1]
     cut = client.post("/v1/copy/import", content=body[:500])
     assert cut.status_code == 422
+
+
+def test_an_upload_that_stalls_keeps_nobody_from_writing(memory):
+    body = "".join(memory.export()).encode()
+    Shelf(memory).create("copy")
+    app = made_app(memory, None, Limits())
+    tell = partial(memory.remember, "Ben lives in Lima.", at=day(50))
+    parts, sent = [body[:400], body[400:]], []
+
+    async def receive():
+        with anyio.fail_after(30):
+            await anyio.to_thread.run_sync(tell, abandon_on_cancel=True)
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/copy/import", "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1:8321")], "client": ("127.0.0.1", 1),
+    }  # fmt: skip
+    anyio.run(app, scope, receive, send)
+    assert sent[0]["status"] == 200
+    assert memory.in_namespace("copy").facts("Anna")
+
+
+class Full(BytesIO):
+    """A file on a disk that is full."""
+
+    def write(self, _chunk):
+        raise OSError(ENOSPC, "No space left on device")
+
+
+def test_an_upload_for_which_there_is_no_room_is_told():
+    async def chunks():
+        yield b"{}"
+
+    with pytest.raises(StorageFullError, match="No space left"):
+        anyio.run(_received, chunks(), Full())
 
 
 def test_what_was_done_is_counted(client):

@@ -4,12 +4,12 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from functools import cache, partial
 from itertools import zip_longest
+from tempfile import TemporaryFile
 from threading import Event
 from time import monotonic, perf_counter
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import anyio
-import anyio.from_thread
 import anyio.to_thread
 from fastapi import Body, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -288,17 +288,9 @@ def _add_transfers(app: FastAPI, rest: Rest) -> None:
     async def import_(request: Request, namespace: str) -> JSONResponse:
         rest.allow(request, Scope.ADMIN, namespace)
         memory = await rest.work(partial(rest.shelf.memory, namespace))
-        chunks = request.stream()
-
-        def lines() -> Iterator[str]:
-            held = b""
-            while (chunk := anyio.from_thread.run(_next, chunks)) is not None:
-                *whole, held = (held + chunk).split(b"\n")
-                yield from (line.decode() + "\n" for line in whole)
-            if held:
-                yield held.decode()
-
-        imported = await anyio.to_thread.run_sync(lambda: memory.import_(lines()))
+        with TemporaryFile() as held:  # an upload may stall, and an import lets nobody write
+            lines = await _received(request.stream(), held)
+            imported = await anyio.to_thread.run_sync(memory.import_, lines)
         return JSONResponse(encode(imported))
 
 
@@ -323,8 +315,19 @@ def _streamed(media: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {media: {"schema": {"type": "string"}}}}}
 
 
-async def _next(chunks: AsyncIterator[bytes]) -> bytes | None:
-    return await anext(chunks, None)
+async def _received(chunks: AsyncIterator[bytes], held: IO[bytes]) -> Iterator[str]:
+    """Keep an upload in a file, and return its lines.
+
+    Raises:
+        StorageFullError: the file cannot be written.
+    """
+    try:
+        async for chunk in chunks:
+            held.write(chunk)
+        held.seek(0)
+    except OSError as error:
+        raise StorageFullError(f"no room to receive the import ({error})") from error
+    return (line.decode() for line in held)
 
 
 def _start(headers: Mapping[str, str], since: int | None) -> int | None:
