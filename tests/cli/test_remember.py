@@ -24,7 +24,7 @@ def test_the_date_that_was_used_is_shown(cli, tmp_path):
     assert "2024-03-02-key.txt  2024-03-02  " in ran.out
     assert "1 text in 1 episode: " in ran.out
     assert "embedder: hashing" in ran.err
-    assert "texts/s" in ran.err
+    assert "episodes/s" in ran.err
 
 
 def test_at_and_source_win_over_the_file_name(cli, tmp_path):
@@ -188,6 +188,18 @@ def test_a_kept_text_is_learned_from_when_the_call_is_repeated(cli, tmp_path):
     ran = cli("remember", "a.txt", "--json")
     assert (ran.json["resumed"], ran.json["pending"]) == (1, 0)
     assert cli("ask", "Where does Anna live?", "--json").json["answer"] == "Oslo"
+
+
+def test_what_an_earlier_call_kept_is_counted_when_it_is_learned_from(cli, tmp_path):
+    import clew
+
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    with clew.Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        at = clew.parse_time("2024-01-01")
+        memory.remember_many([clew.Input("Anna lives in Oslo.", at, "a.txt")], learn=False)
+    ran = cli("remember", "a.txt")
+    assert "1 pending episode of an earlier call: 2 new\n" in ran.out
+    assert " episodes/s" in ran.err
 
 
 def test_learn_takes_up_what_is_pending(cli, tmp_path):

@@ -240,3 +240,54 @@ def test_a_model_that_cannot_work_at_all_is_said_to_the_caller(tmp_path):
     model = piped_facts_model().extended({Extract: raises})
     with opened(tmp_path / "a.clew", model) as memory, pytest.raises(ModelError, match="no such"):
         memory.remember("Anna|lives in|Oslo", at=1)
+
+
+LONG = "".join(f"Anna|met|Person{number} {'x' * 80};\n\n" for number in range(1000))
+"""About three shares of what rules read for one commit."""
+
+
+def interrupted_after(tasks):
+    """Return a model whose process is stopped when it reads one text more."""
+    left = list(range(tasks))
+
+    def stops(task):
+        if not left:
+            raise KeyboardInterrupt
+        left.pop()
+        return read(task)
+
+    return piped_facts_model().extended({Extract: stops})
+
+
+def test_of_a_long_text_what_was_learned_before_an_interrupt_stays(tmp_path):
+    path = tmp_path / "a.clew"
+    with opened(path, interrupted_after(40)) as memory, pytest.raises(KeyboardInterrupt):
+        memory.remember(LONG, at=1, source="long.txt")
+    with opened(path, piped_facts_model()) as memory:
+        kept = len(memory.browse("episodes", limit=1000).items)
+        waiting = len(memory.store.pending(memory.namespace))
+        assert LONG == "".join(each.text for each in memory.browse("episodes", limit=1000).items)
+        assert kept - 40 <= waiting < kept
+        assert memory.facts("Anna")
+        again = memory.remember(LONG, at=1, source="long.txt", once=True)
+        assert again.already_known
+        assert len(memory.learn_pending()) == waiting
+        assert len(memory.facts("Anna")) == 1000
+        assert not memory.check()
+
+
+def test_progress_tells_the_parts_of_a_long_text(tmp_path):
+    told = []
+    with opened(tmp_path / "a.clew", piped_facts_model()) as memory:
+        texts = [Input("Ben|lives in|Rome", 1), Input(LONG, 1)]
+        receipts = memory.remember_many(texts, progress=told.append)
+        assert len(told) > 2
+        assert sum(told) == pytest.approx(2)
+        assert not any(each.pending for each in receipts)
+        assert len(receipts[1].new) > 1000
+
+
+def test_short_texts_are_one_commit_with_what_is_learned_from_them(tmp_path):
+    with opened(tmp_path / "a.clew", piped_facts_model()) as memory:
+        memory.remember_many([Input(f"Anna|met|Person{each}", each) for each in range(100)])
+        assert memory.revision == 1

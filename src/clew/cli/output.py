@@ -38,7 +38,7 @@ __all__ = [
     "spent",
 ]
 
-Advance: TypeAlias = Callable[[int], None]
+Advance: TypeAlias = Callable[[float], None]
 """Called with the newly completed amount."""
 
 _WIDTH = 160

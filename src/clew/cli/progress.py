@@ -10,7 +10,7 @@ __all__ = ["bar"]
 
 
 @contextmanager
-def bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
+def bar(label: str, total: int) -> Iterator[Callable[[float], None]]:
     """Show a bar on stderr; call the yielded function to advance it."""
     columns = (
         TextColumn("{task.description}"),

@@ -40,7 +40,7 @@ from clew.plugins import late
 __all__ = ["About", "learn", "remember"]
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
-"""How much is committed, and reported as done, at a time."""
+"""How much is read from the disk, and kept, at a time."""
 _SHOWN = 20
 """Most texts listed one by one; for more, only totals."""
 _LOSSES_SHOWN = 3
@@ -53,15 +53,17 @@ class _Run:
     done: list[tuple["clew.Input", "clew.Receipt"]] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
     others: int = 0
-    resumed: int = 0
+    resumed: Sequence["clew.Receipt"] = ()
+    """Of episodes that an interrupted call had kept but not learned from."""
     seconds: float = 0.0
     metadata: Mapping[str, object] = field(default_factory=dict)
     """About each of the texts."""
 
     @property
-    def fresh(self) -> int:
-        """Texts that were not known before."""
-        return sum(not receipt.already_known for _, receipt in self.done)
+    def learned(self) -> int:
+        """Episodes that were learned from."""
+        fresh = (each for _, each in self.done if not each.already_known)
+        return sum(len(each.episodes) for each in fresh) + len(self.resumed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,9 +216,9 @@ def _remember_group(
         )
         for each in group
     ]
-    receipts = memory.remember_many(inputs, once=True)
+    size = sum(each.size for each in group) / len(group)
+    receipts = memory.remember_many(inputs, once=True, progress=lambda done: advance(done * size))
     run.done += zip(inputs, receipts, strict=True)
-    advance(sum(each.size for each in group))
 
 
 def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
@@ -225,7 +227,7 @@ def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
     known = {i for _, receipt in run.done if receipt.already_known for i in receipt.episodes}
     if waiting & known:
         with progress_bar("learning", len(waiting), hidden=place.json) as advance:
-            run.resumed = len(memory.learn_pending(progress=advance))
+            run.resumed = memory.learn_pending(progress=advance)
 
 
 def _print_run(memory: "clew.Memory", run: _Run) -> None:
@@ -240,10 +242,11 @@ def _print_run(memory: "clew.Memory", run: _Run) -> None:
     if run.others:
         note(f"{counted(run.others, 'other file')} skipped: not *.txt or *.md")
     if run.resumed:
-        note(f"{counted(run.resumed, 'pending episode')} of an earlier call learned from")
+        kept = counted(len(run.resumed), "pending episode")
+        say(f"{kept} of an earlier call: {_totals(run.resumed)}")
     _print_waiting(memory)
-    if run.fresh:
-        note(f"{run.seconds:.1f} s, {run.fresh / max(run.seconds, 1e-9):.1f} texts/s")
+    if run.learned:
+        note(f"{run.seconds:.1f} s, {run.learned / max(run.seconds, 1e-9):.1f} episodes/s")
 
 
 def _totals(receipts: Sequence["clew.Receipt"]) -> str:
@@ -289,10 +292,10 @@ def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
         ],
         "refused": [{"file": name, "reason": reason} for name, reason in run.refused],
         "skipped_files": run.others,
-        "resumed": run.resumed,
+        "resumed": len(run.resumed),
         "pending": len(memory.store.pending(memory.namespace)),
         "seconds": round(run.seconds, 3),
-        "texts_per_second": round(run.fresh / max(run.seconds, 1e-9), 1),
+        "episodes_per_second": round(run.learned / max(run.seconds, 1e-9), 1),
     }
 
 

@@ -96,7 +96,7 @@ def bring(
     path: Path,
     format: str | None = None,
     *,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Brought:
     """Remember what a file holds; what is there already is not added again.
 

@@ -3,11 +3,13 @@
 Models and embedder work outside the write lock: a draft is made on the newest revision and
 committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so the episodes of a batch and what was learned from them are one commit. A
-language model takes seconds, so the raw episodes are committed first. What is learned from each
-window (the turns of a conversation that are read in one call, or one other text) is a commit of its
-own, in order, and later ones are read while an earlier one is committed; until it succeeds, the
-episodes are pending and `learn_pending` tries again. So the known names that a reader is shown
+Rules answer at once, so the episodes of a batch and what was learned from them are one commit. Of a
+long batch the raw episodes are committed first, and then what was learned, in shares of `_SHARE`.
+
+A language model takes seconds, so the raw episodes are committed first, too. What is learned from
+each window (the turns of a conversation that are read in one call, or one other text) is a commit
+of its own, in order, and later ones are read while an earlier one is committed; until it succeeds,
+the episodes are pending and `learn_pending` tries again. So the known names that a reader is shown
 (`known`) come from all texts before its own except the last `2 * _AT_ONCE - 1` windows of the same
 call: from the order of the texts, not of the replies.
 """
@@ -36,15 +38,19 @@ from clew.store.store import collector_paused, forgotten_meanwhile, watching
 __all__ = ["BATCH", "learn_from", "learn_pending", "remember"]
 
 BATCH = 256
-"""Most episodes in one transaction."""
+"""Most texts in one transaction."""
+_SHARE = 32_000
+"""Most characters that rules read before what they found is committed: seconds on a slow machine,
+and most of what an interrupt loses."""
 _AT_ONCE = 16
 """Most windows a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
 """After this many failures in a row to reach a model, the remaining windows stay pending."""
 
 
-Progress = Callable[[int], None]
-"""Called after each commit with the number of inputs done since the last call."""
+Progress = Callable[[float], None]
+"""Called after each commit with the number of inputs done since the last call; a long text is done
+part by part."""
 
 
 def remember(
@@ -68,9 +74,10 @@ def remember(
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         batch = inputs[start : start + BATCH]
+        first_kept = slow or not learn or sum(len(each.text) for each in batch) > _SHARE
         # Rules keep nothing, so there is nothing to watch over unless a cache is in the file.
-        with watching(writer.store) if slow or writer.store.cached else nullcontext():
-            if slow or not learn:
+        with watching(writer.store) if first_kept or writer.store.cached else nullcontext():
+            if first_kept:
                 receipts += _remember(writer, batch, once, learn, progress)
                 continue
             receipts += remember_at_once(writer, batch, once)
@@ -86,11 +93,14 @@ def _remember(
     observed, revision = _commit_episodes(writer, batch, once=once)
     fresh = [i for each in observed if not each.already_known for i in each.episodes]
     learned: dict[int, Receipt] = {}
-    shown = 0
+    shown = 0.0
     for made in _learn(writer, fresh, revision) if learn else ():
         learned |= made
         if progress is not None and len(learned) < len(fresh):
-            done = sum(learned.keys() >= set(each.episodes) for each in observed)
+            done = sum(
+                sum(one in learned for one in each.episodes) / len(each.episodes)
+                for each in observed
+            )
             progress(done - shown)
             shown = done
     if progress is not None:
@@ -149,8 +159,7 @@ def _learn(
     if takes_time(writer.model):
         yield from _one_by_one(writer, episodes)
         return
-    for start in range(0, len(episodes), BATCH):
-        batch = episodes[start : start + BATCH]
+    for batch in _shares(writer, episodes, known):
         with writer.store.projection(writer.namespace, known) as projection:
             draft = Draft(projection)
             readings = [asked(writer, draft, (one,)) for one in batch if one in projection.nodes]
@@ -160,6 +169,21 @@ def _learn(
             episode: learned.get(episode) or waiting(episode, FORGOTTEN, pending=False)
             for episode in batch
         }
+
+
+def _shares(writer: Writer, episodes: Sequence[int], known: int | None) -> Iterator[Sequence[int]]:
+    """Yield the episodes in order, as many at a time as rules read for one commit."""
+    with writer.store.projection(writer.namespace, known) as projection:
+        rows = [projection.nodes.get(one) for one in episodes]
+    start = size = 0
+    for end, row in enumerate(rows):
+        length = 0 if row is None else len(row.text)
+        if end > start and (size + length > _SHARE or end - start == BATCH):
+            yield episodes[start:end]
+            start, size = end, 0
+        size += length
+    if start < len(episodes):
+        yield episodes[start:]
 
 
 def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
