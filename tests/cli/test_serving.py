@@ -2,12 +2,14 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from clew.server.listening import listening, port_of
 from clew.server.tokens import Tokens
 
 ROOT = Path(__file__).parents[2]
@@ -74,3 +76,41 @@ def test_what_is_no_token_or_profile_is_refused(told):
     assert "did you mean 'write'" in told("token", "add", "x", "--scope", "wriet").err
     assert "did you mean 'read-only'" in told("mcp", "--profile", "readonly").err
     assert "clew token add" in told("serve", "--host", "0.0.0.0").err
+
+
+@pytest.fixture
+def used_port():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield str(other.getsockname()[1])
+
+
+@pytest.mark.enable_socket
+def test_a_port_in_use_is_one_line_and_leaves_no_file(told, tmp_path, used_port):
+    refused = told("serve", "--port", used_port, "--memory", "new.clew")
+    said = f"port {used_port} of 127.0.0.1 is in use; choose another with --port"
+    assert (refused.code, refused.error) == (1, said)
+    assert not (tmp_path / "new.clew").exists()
+    looked = told("view", "--port", used_port, "--no-browser")
+    assert (looked.code, looked.error) == (1, said)
+
+
+@pytest.mark.enable_socket
+def test_a_host_that_is_not_here_is_one_line(told, tmp_path):
+    Tokens.beside(tmp_path / "memory.clew").add("app", ["read"], ["*"])
+    refused = told("serve", "--host", "192.0.2.7", "--port", "0")
+    assert refused.code == 1
+    assert refused.error.startswith("cannot listen on 192.0.2.7, port 0: ")
+    assert refused.error.endswith("; choose others with --host and --port")
+
+
+def test_an_open_network_is_refused_before_a_file_is_made(told, tmp_path):
+    assert told("serve", "--host", "0.0.0.0", "--memory", "new.clew").code == 1
+    assert not (tmp_path / "new.clew").exists()
+
+
+@pytest.mark.enable_socket
+def test_all_addresses_of_a_name_have_one_port():
+    with listening("localhost", 0) as sockets:
+        assert len({each.getsockname()[1] for each in sockets}) == 1
+        with socket.create_connection(("127.0.0.1", port_of(sockets))):
+            pass

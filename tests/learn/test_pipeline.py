@@ -266,7 +266,7 @@ def test_of_a_long_text_what_was_learned_before_an_interrupt_stays(tmp_path):
     with opened(path, piped_facts_model()) as memory:
         kept = len(memory.browse("episodes", limit=1000).items)
         waiting = len(memory.store.pending(memory.namespace))
-        assert LONG == "".join(each.text for each in memory.browse("episodes", limit=1000).items)
+        assert "".join(each.text for each in memory.browse("episodes", limit=1000).items) == LONG
         assert kept - 40 <= waiting < kept
         assert memory.facts("Anna")
         again = memory.remember(LONG, at=1, source="long.txt", once=True)

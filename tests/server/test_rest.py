@@ -252,14 +252,14 @@ def test_a_server_asks_for_the_tokens_that_lie_beside_its_file(tmp_path):
     path = tmp_path / "m.clew"
     asked = {"question": "Where does Anna live?"}
     with opened() as kept, pytest.raises(UsageError, match="clew token add"):
-        door(kept, "0.0.0.0")
+        door(kept.store.database.path, "0.0.0.0")
     with opened(path) as memory:
         memory.remember("Anna lives in Oslo.", at=day(1))
-        opened_first = door(memory, "127.0.0.1")
+        opened_first = door(path, "127.0.0.1")
         with pytest.raises(UsageError, match="clew token add"):
-            door(memory, "0.0.0.0")
+            door(path, "0.0.0.0")
         token = Tokens.beside(path).add("app", [Scope.READ], ["*"])
-        with served(memory, door(memory, "0.0.0.0")) as client:
+        with served(memory, door(path, "0.0.0.0")) as client:
             assert client.post("/v1/default/ask", json=asked).status_code == 401
             got = client.post("/v1/default/ask", json=asked, headers=bearer(token))
             assert got.json()["text"] == "Oslo"
@@ -275,7 +275,7 @@ def test_a_server_asks_for_the_tokens_that_lie_beside_its_file(tmp_path):
 
 def test_a_server_that_runs_asks_for_the_first_token_that_is_made(tmp_path):
     path, asked = tmp_path / "m.clew", {"question": "Where does Anna live?"}
-    with opened(path) as memory, served(memory, door(memory, "127.0.0.1")) as client:
+    with opened(path) as memory, served(memory, door(path, "127.0.0.1")) as client:
 
         def status(**headers):
             return client.post("/v1/default/ask", json=asked, headers=headers).status_code

@@ -11,6 +11,7 @@ from clew.errors import UnknownNameError
 from clew.operations.scope import Scope
 from clew.plugins import late
 from clew.server.guarding import Limits
+from clew.server.listening import listening
 from clew.server.tokens import Tokens
 from clew.settings import memory_path
 
@@ -76,11 +77,16 @@ def serve(
     """
     tools = _profile(profile)
     running = late("clew.server.running", "server")
-    with writing(place, models=settings_of(minds), create=True) as memory:
-        limits = Limits(
-            body_bytes=bounds.max_body, seconds=bounds.max_seconds, per_minute=bounds.max_rate
-        )
-        running.serve(memory, limits, tools, host=host, port=port, say=note)
+    limits = Limits(
+        body_bytes=bounds.max_body, seconds=bounds.max_seconds, per_minute=bounds.max_rate
+    )
+    # What may be refused comes first, so that no empty file is left behind.
+    tokens = running.door(memory_path(place.memory), host)
+    with (
+        listening(host, port) as sockets,
+        writing(place, models=settings_of(minds), create=True) as memory,
+    ):
+        running.serve(memory, tokens, limits, tools, host=host, sockets=sockets, say=note)
     return 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from signal import SIGTERM, signal
-from socket import create_server, socket
+from socket import socket
 from threading import Event, Thread
 from types import FrameType
 from typing import Any, NoReturn
@@ -19,6 +19,7 @@ from clew.operations.scope import Scope
 from clew.operations.tool_definitions import Profile
 from clew.server.guarding import Guard, Limits, Receive, Send, refuse_open_network
 from clew.server.guarding import Scope as Wire
+from clew.server.listening import listening, port_of
 from clew.server.mcp_http import McpRoute
 from clew.server.page_routes import RunShown, add_page, add_run
 from clew.server.questions import InPage, Questions
@@ -73,15 +74,14 @@ def made_app(
     return Guard(app, limits, tokens, only_here=only_here or tokens is None)
 
 
-def door(memory: Memory, host: str) -> Keys | None:
-    """Return the tokens that a server of a memory asks for, also those made while it runs.
+def door(path: Path | None, host: str) -> Keys | None:
+    """Return the tokens that a server of a memory file asks for, also those made while it runs.
 
     Once it asks, it goes on asking, also when the last token is revoked.
 
     Raises:
         UsageError: the address is not this machine's own, and there is no token.
     """
-    path = memory.store.database.path
     tokens = None if path is None else Tokens.beside(path)
     asks = tokens is not None and bool(tokens.holders())
     refuse_open_network(host, has_tokens=asks)
@@ -90,24 +90,31 @@ def door(memory: Memory, host: str) -> Keys | None:
 
 def serve(
     memory: Memory,
+    tokens: Keys | None,
     limits: Limits,
     profile: Profile,
     *,
     host: str,
-    port: int,
+    sockets: list[socket],
     say: Callable[[str], None],
 ) -> None:
     """Serve until a signal; then let running requests end, and stop.
 
-    Raises:
-        UsageError: the address is not this machine's own, and there is no token.
+    Args:
+        memory: what to serve.
+        tokens: who may do what (`door`).
+        limits: of one client.
+        profile: the tools of `/mcp`.
+        host: the name to tell.
+        sockets: where to listen (`listening`).
+        say: tells the address.
     """
-    tokens = door(memory, host)
     ending = Event()
     app = made_app(memory, tokens, limits, profile, ending=ending)
     signal(SIGTERM, _stopped)  # uvicorn raises it again once it has stopped
-    say(f"serving on http://{host}:{port} (a page; routes: /docs; agents: /mcp); Ctrl-C stops")
-    _run(Config(app, host=host, port=port, **_HOW), ending)
+    address = f"http://{host}:{port_of(sockets)}"
+    say(f"serving on {address} (a page; routes: /docs; agents: /mcp); Ctrl-C stops")
+    _run(Config(app, **_HOW), ending, sockets)
 
 
 def view(
@@ -128,19 +135,23 @@ def view(
         browse: open it in the browser, too.
         say: tells the address, which lets one window in; for each next one a new address is told.
         run: a trajectory to look at first, also while it grows.
+
+    Raises:
+        UsageError: the port is in use.
     """
-    shown = None if run is None else RunShown(run)
-    listening, address = _listening(port, shown)
-    tickets = Tickets(scopes, lambda ticket: say(f"{address}#{ticket}"))
-    ending = Event()
-    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=shown)
-    memory.revision  # noqa: B018  the memory is read before somebody waits for it
-    signal(SIGTERM, _stopped)
-    say(f"looking at {memory.store.database.name}; Ctrl-C stops. One window may open this address:")
-    tickets.tell()
-    if browse:
-        webbrowser.open(f"{address}#{tickets.ticket}")
-    _run(Config(app, **_HOW), ending, [listening])
+    shown, ending = None if run is None else RunShown(run), Event()
+    with listening(_HERE, port) as sockets:
+        address = _page_at(sockets, shown)
+        tickets = Tickets(scopes, lambda ticket: say(f"{address}#{ticket}"))
+        app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=shown)
+        memory.revision  # noqa: B018  the memory is read before somebody waits for it
+        signal(SIGTERM, _stopped)
+        name = memory.store.database.name
+        say(f"looking at {name}; Ctrl-C stops. One window may open this address:")
+        tickets.tell()
+        if browse:
+            webbrowser.open(f"{address}#{tickets.ticket}")
+        _run(Config(app, **_HOW), ending, sockets)
 
 
 @contextmanager
@@ -156,29 +167,28 @@ def played_in_page(
     """
     questions, ending = Questions(), Event()
     run = RunShown(trajectory, questions)
-    listening, address = _listening(0, run)
-    tickets = Tickets(tuple(Scope), lambda ticket: say(f"{address}#{ticket}"))
-    app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=run)
-    server = _Ending(Config(app, **_HOW), ending)
-    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    say("you play in a browser; Ctrl-C here stops. One window may open this address:")
-    tickets.tell()
-    try:
-        yield InPage(questions)
-        questions.finish(_LAST_S)
-    finally:
-        questions.close()
-        ending.set()
-        server.should_exit = True
-        thread.join()
+    with listening(_HERE, 0) as sockets:
+        address = _page_at(sockets, run)
+        tickets = Tickets(tuple(Scope), lambda ticket: say(f"{address}#{ticket}"))
+        app = made_app(memory, tickets, Limits(), only_here=True, ending=ending, run=run)
+        server = _Ending(Config(app, **_HOW), ending)
+        thread = Thread(target=server.run, kwargs={"sockets": sockets}, daemon=True)
+        thread.start()
+        say("you play in a browser; Ctrl-C here stops. One window may open this address:")
+        tickets.tell()
+        try:
+            yield InPage(questions)
+            questions.finish(_LAST_S)
+        finally:
+            questions.close()
+            ending.set()
+            server.should_exit = True
+            thread.join()
 
 
-def _listening(port: int, run: RunShown | None) -> tuple[socket, str]:
-    """Return a socket of this machine, and the address of its page: of a run, if one is shown."""
-    listening = create_server((_HERE, port))
-    page = "" if run is None else "run"
-    return listening, f"http://{_HERE}:{listening.getsockname()[1]}/{page}"
+def _page_at(sockets: list[socket], run: RunShown | None) -> str:
+    """Return the address of a page of this machine: of a run, if one is shown."""
+    return f"http://{_HERE}:{port_of(sockets)}/{'' if run is None else 'run'}"
 
 
 class _Ending(Server):
@@ -193,7 +203,7 @@ class _Ending(Server):
         super().handle_exit(sig, frame)
 
 
-def _run(config: Config, ending: Event, sockets: list[socket] | None = None) -> None:
+def _run(config: Config, ending: Event, sockets: list[socket]) -> None:
     with suppress(KeyboardInterrupt):  # a server raises it again once it has stopped
         _Ending(config, ending).run(sockets=sockets)
 
