@@ -342,6 +342,7 @@ def test_forgetting_an_entity_takes_every_episode_that_names_it(memory):
 
 def test_a_memory_that_cannot_be_opened_leaves_its_file_closed(tmp_path):
     path = tmp_path / "m.clew"
+    Memory.open(path, embedder="hashing").close()
     with pytest.raises(UnknownNameError, match="mind"):
         Memory.open(path, model="rules:nobody", embedder="hashing")
     # SQLite removes its log with the last connection.

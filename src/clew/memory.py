@@ -13,12 +13,12 @@ from clew.ask.tasks import Judge, Judged, judge
 from clew.clock import Clock, SystemClock
 from clew.embed.base import Embedder
 from clew.errors import UsageError
-from clew.graph.filters import EVERYTHING, Filter
+from clew.graph.filters import EVERYTHING, Filter, text_kinds
 from clew.graph.types import Entity, Kind, Time
 from clew.learn import forget as forgetting
 from clew.learn import pipeline
 from clew.learn.begin_run import begin_run
-from clew.learn.conversation.chat_message import Memorable, as_input
+from clew.learn.conversation.chat_message import Memorable, as_input, refuse_one
 from clew.learn.items.annotate import patch_metadata
 from clew.learn.items.correcting import Corrected, Correction, correct
 from clew.learn.items.retiring import restore, retire
@@ -42,7 +42,7 @@ from clew.settings import ModelSettings
 from clew.store.database import MEMORY, Database
 from clew.store.stats import record_usage
 from clew.store.store import Store, watching
-from clew.wiring import parts_for
+from clew.wiring import before_file, parts_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory"]
 
@@ -90,7 +90,8 @@ class Memory(Keeping, Browsing):
             busy_timeout_s: how long a write waits for another process.
 
         Raises:
-            UsageError: the path is an address, or its folder is not there.
+            UsageError: the path is an address, its folder is not there, or a name is no model's or
+                embedder's. For a new file both are opened first: if they cannot be, none is made.
             StoreError: the file is not a memory, or is damaged, locked or from a later version.
             WrongEmbedderError: the file holds another embedder's vectors.
         """
@@ -100,8 +101,9 @@ class Memory(Keeping, Browsing):
             raise UsageError(
                 f"expected a file, got {str(path)!r}; a server's memory is a RemoteMemory"
             )
+        opened = before_file(path, model, embedder)
         store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
-        mind, chosen = parts_for(store, model, embedder)
+        mind, chosen = parts_for(store, model, embedder, opened)
         clock = clock or SystemClock()
         return cls(store, namespace=namespace, model=mind, embedder=chosen, clock=clock)
 
@@ -177,6 +179,7 @@ class Memory(Keeping, Browsing):
         `learn=False` the texts are stored only, pending for `learn_pending`; with `wait=False` they
         are learned from on another thread.
         """
+        refuse_one(inputs)
         when = self._clock.now() if at is None else at
         given = [as_input(one, at=when, source=source, conversation=conversation) for one in inputs]
         writer, now = self._writer(), learn and wait
@@ -279,8 +282,8 @@ class Memory(Keeping, Browsing):
         query: str,
         *,
         k: int = 10,
-        kinds: Sequence[Kind] | None = None,
-        skip: Collection[Kind] = (),
+        kinds: Sequence[Kind | str] | None = None,
+        skip: Collection[Kind | str] = (),
         retriever: Retriever | str = DEFAULT_RETRIEVER,
         how: Selection | None = None,
         where: Filter = EVERYTHING,
@@ -292,21 +295,23 @@ class Memory(Keeping, Browsing):
         """
         named = retriever_named(retriever) if isinstance(retriever, str) else retriever
         lend = partial(self.view, where=where)
+        shown, left_out = text_kinds(kinds or ()), frozenset(text_kinds(skip))
         asked = read_question(query, self._embedder, lend=lend)
-        wanted_kinds = kinds or where.kinds or None
         with lend() as view:
-            wanted = query_for(view, asked, kinds=wanted_kinds, skip=frozenset(skip))
+            wanted = query_for(view, asked, kinds=shown or where.kinds or None, skip=left_out)
             found = selected(view, wanted, named, k, how or Selection())
             items = view.items([scored.id for scored in found])
         return [Recalled(item, why) for item, why in zip(items, found, strict=True)]
 
-    def ask(self, question: str, how: Asking | None = None) -> Answer:
+    def ask(
+        self, question: str, how: Asking | None = None, *, where: Filter = EVERYTHING
+    ) -> Answer:
         """Answer a question from the memory, with sources, or say that the answer is not in it.
 
-        `how` gives mode, retriever, restrictions (`Asking.where`) and limits; by default one look
-        with `Hybrid`.
+        `how` gives mode, retriever and limits; `where` (or `how.where`) says which texts to answer
+        from.
         """
-        how = how or Asking()
+        how = (how or Asking()).only(where)
         meter = Metered(self._asked)
         source = Source(partial(self.view, settled=True, where=how.where), self._embedder)
         with watching(self._store):

@@ -19,9 +19,10 @@ from clew.ask.asking import Answer
 from clew.ask.block import Block
 from clew.ask.tasks import Style
 from clew.errors import BusyError, ClewError, NotInstalledError, StoreError, UsageError, error_of
-from clew.graph.filters import EVERYTHING, Filter
+from clew.graph.filters import EVERYTHING, Filter, refuse_other, text_kinds
+from clew.graph.times import axis_of
 from clew.graph.types import AsOf, Entity, Episode, Fact, Kind, Thesis, Time
-from clew.learn.conversation.chat_message import ChatMessage, Memorable
+from clew.learn.conversation.chat_message import ChatMessage, Memorable, refuse_one
 from clew.learn.forget import ForgetReceipt
 from clew.learn.items.correcting import Corrected, Correction
 from clew.learn.observe import Input, Receipt
@@ -92,6 +93,8 @@ class RemoteMemory:
 
         It shares the connections; writing through it writes to the present.
         """
+        if valid is not None:
+            axis_of(valid)
         other = copy(self)
         other._past = AsOf(valid, known)
         return other
@@ -134,6 +137,7 @@ class RemoteMemory:
 
         What an error comes after stays remembered; with `once`, the same call goes on from there.
         """
+        refuse_one(inputs)
         receipts = []
         for one in inputs:
             receipts.append(
@@ -203,13 +207,13 @@ class RemoteMemory:
         query: str,
         *,
         k: int = 10,
-        kinds: Iterable[Kind] | None = None,
+        kinds: Iterable[Kind | str] | None = None,
         where: Filter = EVERYTHING,
     ) -> list[Recalled]:
         """Return the k facts, theses and episodes that best match a text, each with reasons."""
         wanted = _where(where)
         if kinds is not None:
-            wanted["kinds"] = list(kinds)
+            wanted["kinds"] = list(text_kinds(kinds))
         return self._do(list[Recalled], "recall", query=query, k=k, **wanted)
 
     def ask(
@@ -374,6 +378,7 @@ def _name(entity: str | int) -> str:
 
 
 def _where(where: Filter) -> dict[str, object]:
+    refuse_other(where)
     return {
         "sources": list(where.sources),
         "conversations": list(where.conversations),

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from clew.ask import tasks as answering
@@ -20,20 +22,30 @@ from clew.llm.budget import Budgeted, Ceiling
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.human import at_terminal
-from clew.llm.open import open_model
+from clew.llm.local import LocalModel
+from clew.llm.open import check_name, open_model
 from clew.llm.rationed import Rationed
-from clew.llm.retry import Closing, Deferred
+from clew.llm.retry import Closing, Deferred, Retried
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel, Rules
 from clew.llm.traced import Traced
 from clew.plugins import MINDS
 from clew.settings import ModelSettings, api_key, embedding_server, model_settings, openai_address
+from clew.store.database import MEMORY
 from clew.store.erase import finish_erasure
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.stats import DayBook
 from clew.store.store import Store
 
-__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from", "parts_for"]
+__all__ = [
+    "before_file",
+    "embedder_for",
+    "embedder_named",
+    "mind_named",
+    "model_for",
+    "model_from",
+    "parts_for",
+]
 
 _TASKS: Mapping[str, type[Task[Any]]] = {
     name: value
@@ -48,17 +60,58 @@ _LEARNED = tuple(
     value for value in _TASKS.values() if value.__module__ in (learning.__name__, turns.__name__)
 )
 _DEFAULT_MIND = "offline"
+_NONE: Mapping[str, Embedder] = MappingProxyType({})
+
+
+def before_file(
+    path: str | Path, model: Model | ModelSettings | str | None, embedder: Embedder | str | None
+) -> Mapping[str, Embedder]:
+    """Open what may fail before a new file is made; return its embedder by name.
+
+    Of a file that is there, only the names of given models are checked.
+
+    Raises:
+        UsageError, NotInstalledError, ModelError: a model or the embedder cannot be opened.
+    """
+    new = str(path) != MEMORY and not Path(path).exists()
+    settings = model_settings(name=model) if isinstance(model, str) else model
+    if isinstance(settings, ModelSettings):
+        _try(settings, opened=new)
+    if not new or not isinstance(embedder, str):
+        return {}
+    name = DEFAULT_EMBEDDER if embedder == "default" else embedder
+    made = _opened_embedder(name)
+    assert made.dimension  # which a server is asked for
+    return {name: made}
+
+
+def _try(settings: ModelSettings, *, opened: bool) -> None:
+    """Refuse names that are no models'; with `opened` also models that cannot be opened."""
+    if settings.replay:
+        if opened:
+            _open(settings, None, [])
+        return
+    for name in {settings.name, settings.learner, settings.marker} - {_PERSON}:
+        if _is_mind(name):
+            _mind(name, settings)
+            continue
+        check_name(name)
+        if opened:
+            _line(name, settings).close()
 
 
 def parts_for(
-    store: Store, model: Model | ModelSettings | str | None, embedder: Embedder | str | None
+    store: Store,
+    model: Model | ModelSettings | str | None,
+    embedder: Embedder | str | None,
+    opened: Mapping[str, Embedder] = _NONE,
 ) -> tuple[Model, Embedder | None]:
     """Return model and embedder for a file, which is closed if they do not fit it.
 
-    What an erasure left in the file is removed first.
+    What an erasure left in the file is removed first. `opened` are embedders by name.
     """
     try:
-        chosen = embedder_for(store, embedder)
+        chosen = embedder_for(store, embedder, opened)
         if not store.database.read_only:
             finish_erasure(store)
         return model_for(store, model), chosen
@@ -67,26 +120,32 @@ def parts_for(
         raise
 
 
-def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
+def embedder_for(
+    store: Store, wanted: Embedder | str | None, opened: Mapping[str, Embedder] = _NONE
+) -> Embedder | None:
     """Return the embedder for a file, after checking that it matches the file's vectors."""
     if wanted == "default":
         wanted = store.meta().get("embedder") or (None if store.names() else DEFAULT_EMBEDDER)
     if wanted is None:
         return None  # also for a file filled without vectors; `reembed` adds them
-    embedder = embedder_named(wanted, store) if isinstance(wanted, str) else wanted
+    embedder = embedder_named(wanted, store, opened) if isinstance(wanted, str) else wanted
     store.claim_embedder(embedder.name, embedder.dimension)
     return embedder
 
 
-def embedder_named(name: str, store: Store) -> Embedder:
+def embedder_named(name: str, store: Store, opened: Mapping[str, Embedder] = _NONE) -> Embedder:
     """Return an embedder by name, loaded once for a process if it runs here.
 
     Paid results of a server are cached in the memory's file.
     """
-    base_url, key = embedding_server()
-    embedder = shared_embedder(name, base_url=base_url, key=key)
+    embedder = opened.get(name) or _opened_embedder(name)
     remote = name.startswith("openai:") and not store.database.read_only
     return CachedEmbedder(embedder, StoreKeyValue(store)) if remote else embedder
+
+
+def _opened_embedder(name: str) -> Embedder:
+    base_url, key = embedding_server()
+    return shared_embedder(name, base_url=base_url, key=key)
 
 
 def mind_named(name: str = _DEFAULT_MIND) -> RuleModel:
@@ -207,15 +266,25 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
 def _open_one(
     name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
 ) -> Model:
-    kind = name.partition(":")[0]
     if _is_mind(name):
         return _mind(name, settings)
     if name == _PERSON:
         return at_terminal()
+    line = _line(name, settings)
+    connected.append(line)
+    model: Model = Traced(line) if settings.trace else line
+    if settings.cache and store is not None and not store.database.read_only:
+        model = Cached(model, StoreKeyValue(store))
+    return Separate(model) if settings.extraction == "separate" else model
+
+
+def _line(name: str, settings: ModelSettings) -> Retried | LocalModel:
+    """Return a language model, which is to be closed."""
+    kind = name.partition(":")[0]
     # The one address in the settings is for the OpenAI-compatible server of all roles.
     url = settings.base_url if kind in ("openai", "ollama") else None
     url = url or openai_address(kind)
-    line = open_model(
+    return open_model(
         name,
         base_url=url,
         api_key=api_key(kind, url, found="base_url" in settings.from_folder),
@@ -224,11 +293,6 @@ def _open_one(
         workers=settings.workers,
         images=settings.images,
     )
-    connected.append(line)
-    model: Model = Traced(line) if settings.trace else line
-    if settings.cache and store is not None and not store.database.read_only:
-        model = Cached(model, StoreKeyValue(store))
-    return Separate(model) if settings.extraction == "separate" else model
 
 
 def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:

@@ -66,7 +66,7 @@ def test_unwanted_kinds_and_recent_episodes_are_not_returned():
 def test_query_says_what_it_cannot_take():
     with pytest.raises(UsageError, match=r"shape \(1, 2\)"):
         Query(vector=row(1, 0)[None, :])
-    with pytest.raises(UsageError, match="kinds with a text"):
+    with pytest.raises(UsageError, match="expected kinds of items"):
         Query(kinds=(Kind.MENTION,))
     with pytest.raises(UsageError, match="skip takes episode, thesis and entity"):
         Query(skip=frozenset({Kind.FACT}))

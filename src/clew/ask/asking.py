@@ -1,12 +1,12 @@
 """How a question is asked (`Asking`), and what comes back (`Answer`): an answer, or why not."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply, Style
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.filters import EVERYTHING, Filter
+from clew.graph.filters import EVERYTHING, Filter, refuse_other
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Failure, Loss, Result, Usage
 from clew.recall.base import Limits, Query, Retriever
@@ -112,6 +112,19 @@ class Asking:
         if self.budget is not None and self.budget < 0:
             raise UsageError(f"a token budget is 0 or more; got {self.budget!r}")
         Query(skip=self.skip)  # checks the skipped kinds
+        refuse_other(self.where)
+
+    def only(self, where: Filter) -> "Asking":
+        """Return this with a filter that is given beside it.
+
+        Raises:
+            UsageError: it has another one.
+        """
+        if where in (EVERYTHING, self.where):
+            return self
+        if self.where != EVERYTHING:
+            raise UsageError(f"expected one filter, got {self.where!r} and {where!r}")
+        return replace(self, where=where)
 
     @property
     def kinds(self) -> tuple[Kind, ...] | None:

@@ -4,7 +4,7 @@ A filter is about texts. A fact, a thesis or an entity is in it if one of the te
 what was written directly has no text and is in no filter but that of kinds.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import TEXT_KINDS, Kind, Time
 from clew.text import fits_pattern
 
-__all__ = ["EVERYTHING", "Filter", "fits_metadata"]
+__all__ = ["EVERYTHING", "Filter", "fits_metadata", "refuse_other", "text_kinds"]
 
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
@@ -48,10 +48,7 @@ class Filter:
         for name, given in (("sources", self.sources), ("conversations", self.conversations)):
             if isinstance(given, str):
                 raise UsageError(f"expected a sequence of {name}, got the text {given!r}")
-        if unknown := [kind for kind in self.kinds if kind not in TEXT_KINDS]:
-            known = ", ".join(TEXT_KINDS)
-            raise UsageError(f"expected kinds of items ({known}), got {unknown[0]!r}")
-        object.__setattr__(self, "kinds", tuple(map(Kind, self.kinds)))  # also given as texts
+        object.__setattr__(self, "kinds", text_kinds(self.kinds))
         if self.since is not None and self.until is not None:
             axis = axis_of(self.since)
             if to_ticks(self.since, axis) >= to_ticks(self.until, axis):
@@ -75,6 +72,34 @@ class Filter:
     def fits_source(self, source: str) -> bool:
         """Return whether a source is one of those wanted."""
         return not self.sources or any(fits_pattern(source, wanted) for wanted in self.sources)
+
+
+def text_kinds(given: Iterable[Kind | str]) -> tuple[Kind, ...]:
+    """Return kinds of items that have a text; they may be given by name.
+
+    >>> text_kinds(["fact"])
+    (<Kind.FACT: 'fact'>,)
+
+    Raises:
+        UsageError: there is no such kind, or one is given in place of a sequence.
+    """
+    if isinstance(given, str):
+        raise UsageError(f"expected a sequence of kinds, got the text {str(given)!r}")
+    kinds = tuple(given)
+    if unknown := [kind for kind in kinds if kind not in TEXT_KINDS]:
+        known = ", ".join(TEXT_KINDS)
+        raise UsageError(f"expected kinds of items ({known}), got {unknown[0]!r}")
+    return tuple(map(Kind, kinds))
+
+
+def refuse_other(where: object) -> None:
+    """Refuse what is no filter.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if not isinstance(where, Filter):
+        raise UsageError(f"expected a Filter as where, such as Filter(sources=...), got {where!r}")
 
 
 def fits_metadata(wanted: Mapping[str, object], held: object) -> bool:

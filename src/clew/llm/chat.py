@@ -21,7 +21,7 @@ from clew.llm.wire import Endpoint, Line, connect, price
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
 
-__all__ = ["PROVIDERS", "ChatModel"]
+__all__ = ["PROVIDERS", "ChatModel", "provider_of"]
 
 PROVIDERS = {
     "anthropic": "https://api.anthropic.com",
@@ -240,12 +240,25 @@ def _ways(endpoint: Endpoint, line: Line) -> list[Way]:
     ]
 
 
-def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: float) -> Endpoint:
+def provider_of(name: str) -> str:
+    """Return the provider in the name of a model.
+
+    Raises:
+        UsageError: the name is not of the form `PROVIDER:MODEL`.
+        UnknownNameError: an unknown provider.
+    """
     provider, _, model = name.partition(":")
     if not model:
-        raise UsageError(f"expected a model as PROVIDER:MODEL, such as openai:gpt-4o, got {name!r}")
+        raise UsageError(
+            f"expected a model as PROVIDER:MODEL, such as openai:gpt-4o, or rules, got {name!r}"
+        )
     if provider not in PROVIDERS:
-        raise UnknownNameError("model provider", provider, PROVIDERS)
+        raise UnknownNameError("model provider", provider, [*PROVIDERS, "local"])
+    return provider
+
+
+def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: float) -> Endpoint:
+    provider, model = provider_of(name), name.partition(":")[2]
     url = checked(base_url or PROVIDERS[provider])
     local = provider == "ollama" or (provider == "openai" and url != PROVIDERS["openai"])
     if not api_key and not local:

@@ -3,13 +3,28 @@
 from collections.abc import Mapping
 from typing import Any
 
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UsageError
 from clew.llm.base import Sampling, Task
-from clew.llm.chat import PROVIDERS, ChatModel
+from clew.llm.chat import ChatModel, provider_of
 from clew.llm.local import LocalModel
 from clew.llm.retry import Patience, Retried
 
-__all__ = ["open_model"]
+__all__ = ["check_name", "open_model"]
+
+_LOCAL = "local:"
+
+
+def check_name(name: str) -> None:
+    """Refuse what is no language model's name, without opening one.
+
+    Raises:
+        UsageError: it is not of the form `PROVIDER:MODEL`.
+        UnknownNameError: an unknown provider.
+    """
+    if name == _LOCAL:
+        raise UsageError(f"expected local:FILE.gguf, got {name!r}")
+    if not name.startswith(_LOCAL):
+        provider_of(name)
 
 
 def open_model(  # noqa: PLR0913 - all but the name optional, each its own matter
@@ -46,13 +61,11 @@ def open_model(  # noqa: PLR0913 - all but the name optional, each its own matte
         NotInstalledError: an extra is missing.
         ModelError: no such file, or it is not GGUF.
     """
-    provider, _, rest = name.partition(":")
-    if provider == "local":
-        if not rest or base_url is not None:
-            raise UsageError(f"expected local:FILE.gguf and no address, got {name!r}, {base_url!r}")
-        return LocalModel(rest, sampling=sampling)
-    if rest and provider not in PROVIDERS:
-        raise UnknownNameError("model provider", provider, [*PROVIDERS, "local"])
+    check_name(name)
+    if name.startswith(_LOCAL):
+        if base_url is not None:
+            raise UsageError(f"expected local:FILE.gguf without an address, got {base_url!r}")
+        return LocalModel(name.removeprefix(_LOCAL), sampling=sampling)
     chat = ChatModel(
         name,
         base_url=base_url,

@@ -83,7 +83,7 @@ class Browsing(Opened):
         It is the evidence that `ask` would show a language model, in at most `budget` tokens as
         `clew.recall.pack.count_tokens` estimates them. `how` gives retriever and restrictions.
         """
-        chosen = how or Asking(where=where)
+        chosen = (how or Asking()).only(where)
         lend = partial(self.view, settled=True, where=chosen.where)
         asked = read_question(query, self._embedder, lend=lend)
         with lend() as view:

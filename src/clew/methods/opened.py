@@ -7,8 +7,8 @@ from typing import Self
 from clew.clock import Clock
 from clew.embed.base import Embedder
 from clew.errors import UsageError
-from clew.graph.filters import EVERYTHING, Filter
-from clew.graph.times import Axis, to_ticks
+from clew.graph.filters import EVERYTHING, Filter, refuse_other
+from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import AsOf, Time
 from clew.graph.whole_numbers import whole
 from clew.learn.domain import PLAIN, Domain
@@ -40,7 +40,12 @@ class Opened:
         """Return this memory as of another time: what was true then, or was known then.
 
         It shares the open file; writing through it writes to the present.
+
+        Raises:
+            UsageError: `valid` is no time (`clew.parse_time` reads one), or `known` no revision.
         """
+        if valid is not None:
+            axis_of(valid)
         other = copy(self)
         other._past = AsOf(valid, None if known is None else whole(known, "a revision"))
         return other
@@ -85,6 +90,7 @@ class Opened:
         Meanwhile other threads wait for this namespace and no model learns. `settled` leaves out
         what lost a conflict; `where` all texts that do not fit, and what they alone tell.
         """
+        refuse_other(where)
         now = to_ticks(self._clock.now(), Axis.TIME)
         past = as_of or self._past
         return self._store.view(self._namespace, past, now=now, settled=settled, where=where)

@@ -12,8 +12,9 @@ from itertools import islice
 from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from clew.errors import UsageError
+from clew.graph.filters import text_kinds
 from clew.graph.times import axis_of, order_key, to_ticks
-from clew.graph.types import TEXT_KINDS, Entity, Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32, View
 from clew.text import normalise_name, normalise_relation
 
@@ -101,9 +102,8 @@ class Query:
             raise UsageError(f"Query.probes have one dimension; got shapes {sorted(shapes)!r}")
         if self.depth < 1:
             raise UsageError(f"Query.depth is at least 1; got {self.depth!r}")
-        for kind in self.kinds:
-            if kind not in TEXT_KINDS:
-                raise UsageError(f"Query.kinds are kinds with a text; got {kind!r}")
+        object.__setattr__(self, "kinds", text_kinds(self.kinds))
+        object.__setattr__(self, "skip", frozenset(text_kinds(self.skip)))
         if wrong := sorted(self.skip - {Kind.EPISODE, Kind.THESIS, Kind.ENTITY}):
             raise UsageError(f"Query.skip takes episode, thesis and entity; got {wrong!r}")
         for first, last in self.periods:

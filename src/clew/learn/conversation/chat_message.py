@@ -13,7 +13,7 @@ from clew.graph.times import parse_time
 from clew.graph.types import Time
 from clew.learn.observe import Input
 
-__all__ = ["ChatMessage", "Memorable", "as_input"]
+__all__ = ["ChatMessage", "Memorable", "as_input", "refuse_one"]
 
 _CONTENT, _TIME = ("content", "text"), ("at", "time", "timestamp", "created_at")
 _NAME = ("name", "speaker", "author")
@@ -91,6 +91,19 @@ def as_input(given: Memorable, *, at: Time, source: str = "", conversation: str 
         said = Input(given.text, when, source, conversation=conversation)
         return replace(said, role=given.role, speaker=given.name)
     return Input(given, at, source, conversation=conversation)
+
+
+def refuse_one(inputs: object) -> None:
+    """Refuse one text or message in place of several: a text would be a sequence of letters.
+
+    Raises:
+        UsageError: it is one.
+    """
+    if isinstance(inputs, str | bytes | Mapping | Input | ChatMessage):
+        raise UsageError(
+            f"expected a sequence of texts or messages, got one, {str(inputs)[:40]!r}; "
+            "put it in a list, or call remember"
+        )
 
 
 def _first(given: Mapping[str, object], names: tuple[str, ...]) -> object:
