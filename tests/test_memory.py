@@ -351,7 +351,7 @@ def test_a_memory_that_cannot_be_opened_leaves_its_file_closed(tmp_path):
 
 @pytest.mark.parametrize("given", [{}, {"episode": 1, "source": "a"}])
 def test_forget_wants_exactly_one_thing(memory, given):
-    with pytest.raises(UsageError, match="exactly one of episode, source and entity"):
+    with pytest.raises(UsageError, match="exactly one of episode, source, conversation and entity"):
         memory.forget(**given)
 
 
@@ -704,3 +704,44 @@ def test_one_note_from_the_future_does_not_move_the_present():
         assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
         story = memory.as_of(day("2999-06-01"))
         assert [fact.object_name for fact in story.facts("Anna")] == ["Mars"]
+
+
+def test_forgetting_a_conversation_leaves_nothing_of_it(tmp_path):
+    """Its turns may have several sources, and a source several conversations."""
+    path = tmp_path / "a.clew"
+    with Memory.open(path, embedder="hashing", clock=CLOCK) as memory:
+        memory.remember("Anna lives in Oslo.", at=day("2023-05-01"), source="chat")
+        other = memory.remember("Ben: Dora owns a boat.", conversation="chat 2", source="chat")
+        said = ("Zelda Quist lives in Wexcombe.", "Anna moved to Zyqqel.", "Zelda owns a boat.")
+        told = [
+            memory.remember(
+                text, at=day(f"2024-01-0{n}"), conversation="chat zyqqel", source=source
+            )
+            for n, (text, source) in enumerate(zip(said, ("chat", "a", "b"), strict=True), 1)
+        ]
+        memory.patch_metadata(told[0].episode, {"team": "zyqqel"})
+        planned = memory.forget(conversation="chat zyqqel", dry_run=True)
+        assert planned.dry_run
+        assert planned.episodes == tuple(each.episode for each in told)
+        receipt = memory.forget(conversation="chat zyqqel")
+        assert receipt.complete
+        assert (receipt.episodes, receipt.facts) == (planned.episodes, planned.facts)
+        assert current(memory, "Anna") == ["Anna lives in Oslo"]
+        assert memory.episode(other.episode).conversation == "chat 2"
+        assert [each.name for each in memory.browse("conversations").items] == ["chat 2"]
+        assert memory.check() == []
+        for unknown in ("chat zyqqel", ""):
+            with pytest.raises(UnknownNameError, match="no conversation named"):
+                memory.forget(conversation=unknown)
+        with pytest.raises(UsageError, match="got source and conversation"):
+            memory.forget(conversation="chat 2", source="chat")
+    for name in (b"yqqel", b"Quist", b"Wexcombe"):
+        assert name not in path.read_bytes()
+
+
+def test_the_namespaces_of_a_file_are_listed(tmp_path):
+    with Memory.open(tmp_path / "a.clew", embedder="hashing") as memory:
+        assert memory.namespaces() == []
+        for name in ("b", "a", "default"):
+            memory.in_namespace(name).remember("Anna lives in Oslo.", at=day("2023-05-01"))
+        assert memory.namespaces() == ["a", "b", "default"]

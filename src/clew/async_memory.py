@@ -190,6 +190,7 @@ class AsyncMemory:
     backup = _awaited(Memory.backup)
     import_ = _awaited(Memory.import_)
     reembed = _awaited(Memory.reembed)
+    namespaces = _awaited(Memory.namespaces)
     stats = _awaited(Memory.stats)
     graph_stats = _awaited(Memory.graph_stats)
     usage = _awaited(Memory.usage)

@@ -258,21 +258,22 @@ class Memory(Keeping, Browsing):
         *,
         episode: int | None = None,
         source: str | None = None,
+        conversation: str | None = None,
         entity: str | int | None = None,
         listed: bool = False,
         keep: Sequence[int] = (),
         dry_run: bool = False,
     ) -> forgetting.ForgetReceipt:
-        """Erase an episode, a source or an entity, and everything derived only from it.
+        """Erase an episode, source, conversation or entity, and all derived only from it.
 
         With an entity goes all that names it for sure. What may name it is `undecided` in the
         receipt; `listed` erases that too, but for `keep`, ids that are about somebody else.
         With `dry_run` nothing is changed and the receipt says what would be erased.
 
-        Raises `UsageError` unless exactly one of the three is given and `keep` is undecided, and
-        `UnknownNameError` if there is no such episode, source or entity.
+        Raises `UsageError` unless exactly one of the four is given and `keep` is undecided, and
+        `UnknownNameError` if there is none of this name or id.
         """
-        wanted = forgetting.Wanted(episode, source, entity, listed, tuple(keep))
+        wanted = forgetting.Wanted(episode, source, conversation, entity, listed, tuple(keep))
         return forgetting.forget(self._writer(), wanted, dry_run=dry_run)
 
     # -- reading ---------------------------------------------------------------------------

@@ -190,15 +190,17 @@ class RemoteMemory:
         *,
         episode: int | None = None,
         source: str | None = None,
+        conversation: str | None = None,
         entity: str | int | None = None,
         listed: bool = False,
         keep: Iterable[int] = (),
         dry_run: bool = False,
     ) -> ForgetReceipt:
-        """Erase an episode, a source or an entity, and everything derived only from it."""
-        what = {"episode": episode, "source": source, "listed": listed, "keep": list(keep)}
-        named = None if entity is None else _name(entity)
-        return self._do(ForgetReceipt, "forget", entity=named, dry_run=dry_run, **what)
+        """Erase an episode, source, conversation or entity, and all derived only from it."""
+        texts = {"episode": episode, "source": source, "conversation": conversation}
+        named = {"entity": None if entity is None else _name(entity), "listed": listed}
+        how = {"keep": list(keep), "dry_run": dry_run}
+        return self._do(ForgetReceipt, "forget", **texts, **named, **how)
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -267,6 +269,11 @@ class RemoteMemory:
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
         """Return what changed after a revision, oldest first."""
         return self._do(list[Change], "changes", since=since, limit=limit)
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces of the server that the token opens, sorted."""
+        names: list[str] = self._send("GET", "/v1/namespaces")["namespaces"]
+        return names
 
     def stats(self) -> Stats:
         """Return what the memory holds."""

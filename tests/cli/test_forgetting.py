@@ -83,3 +83,19 @@ def test_only_what_is_listed_can_be_kept(noted):
     ran = noted("forget", "--entity", "Zelda Quist", "--keep", "99999", "--yes")
     assert ran.code == 1
     assert "got 99999; a dry run lists them" in ran.error
+
+
+def test_a_conversation_is_forgotten_by_its_id(told, tmp_path):
+    (tmp_path / "chat.jsonl").write_text('{"role": "user", "content": "I own a Zyqqel."}\n')
+    assert told("remember", "chat.jsonl").code == 0
+    asked = ("forget", "--conversation", "chat.jsonl")
+    shown = told(*asked)
+    assert shown.code == 2
+    assert shown.out.startswith("Would forget 1 episode")
+    assert told(*asked, "--yes").code == 0
+    assert b"Zyqqel" not in (tmp_path / "memory.clew").read_bytes()
+    again = told(*asked, "--yes")
+    assert (again.code, again.error) == (3, "no conversation named 'chat.jsonl'")
+    assert told("forget").error.startswith(
+        "give exactly one of --source, --conversation, --episode and --entity"
+    )

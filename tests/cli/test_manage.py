@@ -166,3 +166,10 @@ def test_what_is_no_run_and_what_a_run_does_not_tell_is_one_line(told, tmp_path)
 def test_offline_rules_cost_nothing(told):
     ran = told("stats", "--cost")
     assert ran.out.splitlines()[-1] == "all             0 calls, 0 tokens in, 0 out, 0.0 s, $0.0000"
+
+
+def test_namespaces_are_listed(told, tmp_path):
+    assert told("remember", "2023-05-01-oslo.txt", "--namespace", "b").code == 0
+    assert told("namespaces").out == "b\ndefault\n"
+    assert told("namespaces", "--json").json == {"namespaces": ["b", "default"]}
+    assert told("namespaces", "--memory", "none.clew").code == 1

@@ -19,7 +19,8 @@ from tests.store.memories import day, fill, opened, write_filled
 NOT_OPERATIONS = {
     "open", "close", "as_of", "using", "view", "model", "namespace", "store", "embedder", "clock",
     "revision", "remember_many", "write", "begin_run", "runs", "judge", "backup", "export",
-    "in_namespace", "reading", "import_", "graphml", "jsonld", "reembed", "graph_stats", "watch",
+    "in_namespace", "namespaces", "reading", "import_", "graphml", "jsonld", "reembed",
+    "graph_stats", "watch",
 }  # fmt: skip
 """What is no single answer, belongs to a program of its own, or moves whole files."""
 ALSO = {"list": "browse", "decide": "trust", "item": "view"}
@@ -142,7 +143,7 @@ def test_what_nothing_was_learned_from_says_so(memory):
         ("recall", {"query": "x", "k": 0}, "k: "),
         ("recall", {"query": "x", "since": "soon"}, "a time is an ISO date"),
         ("list", {"what": "poems"}, "what: Input should be"),
-        ("forget", {}, "exactly one of episode, source and entity"),
+        ("forget", {}, "exactly one of episode, source, conversation and entity"),
     ],
 )
 def test_wrong_arguments_are_named(filled, name, arguments, said):

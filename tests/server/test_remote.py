@@ -47,6 +47,8 @@ READINGS = [
         for what in ("episodes", "entities", "facts", "theses", "sources", "conversations")
     ),
     lambda m: m.forget(entity="Anna", dry_run=True),
+    lambda m: m.forget(conversation=m.browse("conversations").items[0].name, dry_run=True),
+    lambda m: m.namespaces(),
 ]
 
 

@@ -29,6 +29,7 @@ class Meant:
     """What to forget."""
 
     source: str | None = option("NAME", "All episodes of a source.")
+    conversation: str | None = option("ID", "All episodes of a conversation.")
     episode: int | None = option("ID", "One episode.")
     entity: str | None = option("NAME", "An entity and what names it.")
     listed: bool = flag("With --entity: what may name it, too.")
@@ -36,8 +37,9 @@ class Meant:
 
     def check(self) -> None:
         """Refuse what contradicts itself."""
-        if sum(each is not None for each in (self.source, self.episode, self.entity)) != 1:
-            raise Misuse("give exactly one of --source, --episode and --entity")
+        given = (self.source, self.conversation, self.episode, self.entity)
+        if sum(each is not None for each in given) != 1:
+            raise Misuse("give exactly one of --source, --conversation, --episode and --entity")
         if self.entity is None and (self.listed or self.keep):
             raise Misuse("--listed and --keep need --entity")
 
@@ -56,6 +58,7 @@ def forget(
         act = partial(
             memory.forget,
             source=meant.source,
+            conversation=meant.conversation,
             episode=meant.episode,
             entity=None if meant.entity is None else entity_key(meant.entity),
             listed=meant.listed,

@@ -50,6 +50,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 """A full disk, a quota, a limit of the size of files."""
+_REMEMBERED = frozenset(
+    {"conversation", "entity", "episode", "fact", "fact or thesis", "item", "source"}
+)
+"""What a memory may not have."""
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
     "Recall": (
@@ -68,6 +72,7 @@ _PANELS = {
     "Look after": (
         forgetting.forget,
         manage.stats,
+        manage.namespaces,
         maintain.check,
         maintain.backup,
         maintain.export,
@@ -107,8 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         return _report("interrupted", Exit.INTERRUPTED)
     except UnknownNameError as error:
-        missing = error.kind in {"entity", "episode", "fact", "fact or thesis", "item", "source"}
-        return _report(str(error), Exit.NOTHING if missing else 1)
+        return _report(str(error), Exit.NOTHING if error.kind in _REMEMBERED else 1)
     except ClewError as error:
         return _report(str(error), 1)
     except OSError as error:

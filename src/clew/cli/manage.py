@@ -1,4 +1,4 @@
-"""`clew merge`, `split` and `stats`: manage what is remembered."""
+"""`clew merge`, `split`, `stats` and `namespaces`: manage what is remembered."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
     from clew.store.stats import GraphStats, Stats
 
-__all__ = ["merge", "split", "stats"]
+__all__ = ["merge", "namespaces", "split", "stats"]
 
 _ADDED = ("entities", "theses", "facts", "mentions", "episodic")
 """What a text adds to the graph."""
@@ -72,6 +72,19 @@ def stats(
         _print_graph(shown)
     if cost:
         _print_cost(paid)
+    return 0
+
+
+@bundled
+def namespaces(place: Place) -> int:
+    """List the namespaces of the file, by name."""
+    with reading(place, any_namespace=True) as memory:
+        names = memory.namespaces()
+    if place.json:
+        print_json({"namespaces": names})
+        return 0
+    for name in names:
+        say(name)
     return 0
 
 

@@ -37,10 +37,11 @@ NOT_ERASED = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to forget: exactly one of the first three; the others go with `entity` only."""
+    """What to forget: exactly one of the first four; the others go with `entity` only."""
 
     episode: int | None = None
     source: str | None = None
+    conversation: str | None = None
     entity: str | int | None = None
     listed: bool = False
     """Erase also what would be left undecided."""
@@ -48,11 +49,13 @@ class Wanted:
     """Items, left undecided otherwise, that are about somebody else."""
 
     def __post_init__(self) -> None:
-        what = {"episode": self.episode, "source": self.source, "entity": self.entity}
-        given = [name for name, value in what.items() if value is not None]
+        what = ("episode", "source", "conversation", "entity")
+        given = [name for name in what if getattr(self, name) is not None]
         if len(given) != 1:
             got = " and ".join(given) or "nothing"
-            raise UsageError(f"expected exactly one of episode, source and entity, got {got}")
+            raise UsageError(
+                f"expected exactly one of episode, source, conversation and entity, got {got}"
+            )
         if self.episode is not None:
             object.__setattr__(self, "episode", whole(self.episode))
         if self.entity is not None and not isinstance(self.entity, str):
@@ -232,6 +235,12 @@ def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> Named:
         if given is None or given.kind is not Kind.EPISODE:
             raise UnknownNameError("episode", str(wanted.episode))
         return Named({wanted.episode})
+    if wanted.conversation is not None:
+        turns = projection.turns.of(wanted.conversation)
+        if not turns:
+            known = projection.turns.conversations()
+            raise UnknownNameError("conversation", wanted.conversation, known)
+        return Named(set(turns))
     assert wanted.source is not None
     episodes = list(projection.nodes.of(Kind.EPISODE))
     chosen = {row.id for row in episodes if (row.source or "") == wanted.source}

@@ -62,6 +62,10 @@ class Keeping(Opened):
         self._embedder = chosen
         return count
 
+    def namespaces(self) -> list[str]:
+        """Return the namespaces of the file, sorted."""
+        return self._store.names()
+
     def stats(self) -> Stats:
         """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
         return stats(self._store, self._namespace)

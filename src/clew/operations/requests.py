@@ -259,6 +259,7 @@ class Forget(Request):
 
     episode: int | None = Field(default=None, description="One text.")
     source: str | None = Field(default=None, description="All texts of a source.")
+    conversation: str | None = Field(default=None, description="All texts of a conversation.")
     entity: Name | None = Field(default=None, description="A thing and all that names it.")
     listed: bool = Field(default=False, description="With entity: also what may name it.")
     keep: list[int] = Field(default=[], description="With entity: undecided ids to spare.")

@@ -32,7 +32,7 @@ _PROFILES: Mapping[Profile, tuple[str, ...]] = {
 _PAST = ("valid", "known")
 _WIDE = {
     **dict.fromkeys(_READING, _PAST),
-    "forget": ("source", "entity", "listed", "keep", "dry_run"),
+    "forget": ("source", "conversation", "entity", "listed", "keep", "dry_run"),
 }
 """Arguments only for administrators: what reaches further than one item, and the two times, which
 would cost each prompt more tokens than they are used."""

@@ -41,6 +41,7 @@ def _forget(memory: Memory, given: requests.Forget) -> Any:
     return memory.forget(
         episode=given.episode,
         source=given.source,
+        conversation=given.conversation,
         entity=None if given.entity is None else entity_key(given.entity),
         listed=given.listed,
         keep=given.keep,
