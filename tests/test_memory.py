@@ -714,10 +714,8 @@ def test_forgetting_a_conversation_leaves_nothing_of_it(tmp_path):
         other = memory.remember("Ben: Dora owns a boat.", conversation="chat 2", source="chat")
         said = ("Zelda Quist lives in Wexcombe.", "Anna moved to Zyqqel.", "Zelda owns a boat.")
         told = [
-            memory.remember(
-                text, at=day(f"2024-01-0{n}"), conversation="chat zyqqel", source=source
-            )
-            for n, (text, source) in enumerate(zip(said, ("chat", "a", "b"), strict=True), 1)
+            memory.remember(text, conversation="chat zyqqel", source=source)
+            for text, source in zip(said, ("chat", "a", "b"), strict=True)
         ]
         memory.patch_metadata(told[0].episode, {"team": "zyqqel"})
         planned = memory.forget(conversation="chat zyqqel", dry_run=True)

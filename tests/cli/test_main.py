@@ -14,6 +14,7 @@ COMMANDS = {name: command for name, command in TOP.items() if name != "bench"}
 COMMANDS |= {f"bench {name}": command for name, command in TOP["bench"].commands.items()}
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
 WANTED += [
+    "namespaces",
     "stats",
     "check",
     "backup",

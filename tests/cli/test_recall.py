@@ -425,3 +425,32 @@ def _two_annas(task):
     name, does = task.text.rsplit(" ", 1)
     fact = {"subject": name, "relation": "likes", "object": does.strip(".")}
     return {"facts": [fact], "people": [name], "aliases": [[name, "Anna"]]}
+
+
+def test_what_many_texts_tell_is_shown_in_part(cli, tmp_path):
+    people = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hanna", "Ivo", "Jana"]
+    people += ["Karl", "Lena", "Marta"]
+    with clew.Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        for day in range(1, 6):
+            for person in people:
+                at = clew.parse_time(f"2024-01-0{day}")
+                memory.remember(f"{person} visited Rome.", at=at, source=f"day {day}")
+        for town in range(25):
+            memory.remember(f"Anna likes Town{town}.", source="towns")
+    asked = cli("ask", "Who visited Rome?")
+    assert asked.out.count(" visited Rome · ") == 10
+    assert asked.out.count("“") == 20
+    assert "\n      3 more; --all shows them\n" in asked.out
+    assert "\n  3 more; --all shows them\n" in asked.out
+    whole = cli("ask", "Who visited Rome?", "--all").out
+    assert (whole.count(" visited Rome · "), whole.count("“")) == (13, 65)
+    assert "--all" not in whole
+    assert len(cli("ask", "Who visited Rome?", "--json").json["facts"]) == 13
+    shown = cli("show", "Anna").out
+    assert shown.count("  fact ") + shown.count("  thesis ") == 20
+    assert "\n  32 more; --all shows them\n" in shown
+    every = cli("show", "Anna", "--all").out
+    assert every.count("  fact ") + every.count("  thesis ") == 52
+    assert "day 5, 2024-01-05" in every
+    assert "; 2 more\n" in cli("show", "Ben").out
+    assert "; 2 more" not in cli("show", "Ben", "--all").out

@@ -155,6 +155,13 @@ def test_a_file_made_without_an_embedder_stays_without(cli, tmp_path):
     assert cli("check").code == 0
 
 
+@pytest.mark.parametrize("name", ["minilmm", "hashing:x", "nowhere:Nothing"])
+def test_an_embedder_that_cannot_be_opened_leaves_no_file(cli, tmp_path, name):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    assert cli("remember", "a.txt", "--embedder", name).code == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
 def test_an_unknown_embedder_is_one_line(cli, tmp_path):
     (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
     ran = cli("remember", "a.txt", "--embedder", "hashin")

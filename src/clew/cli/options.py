@@ -205,6 +205,7 @@ class Manner:
         "Let the model name the question's entities; else names in it are looked up."
     )
     steps: bool = flag("Show what was done, step by step.")
+    whole: bool = flag("Show all that the answer rests on.", "--all")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

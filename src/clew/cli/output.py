@@ -43,6 +43,8 @@ Advance: TypeAlias = Callable[[float], None]
 
 _WIDTH = 160
 """Characters of an episode that are quoted."""
+_CITED = 3
+"""Most sources named in one line."""
 
 
 def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:
@@ -162,10 +164,11 @@ def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
     return ("… " if start else "") + line[start:end].strip() + (" …" if end < len(line) else "")
 
 
-def cited(episodes: Sequence[Episode]) -> str:
-    """Return where something was learned: sources with dates and episode numbers."""
+def cited(episodes: Sequence[Episode], *, whole: bool = False) -> str:
+    """Return where something was learned: some sources, or the whole of them, with their dates."""
     if not episodes:
         return "written directly"
-    return "; ".join(
-        f"{one.source or 'no source'}, {show_time(one.at)} (episode {one.id})" for one in episodes
-    )
+    shown = episodes if whole else episodes[:_CITED]
+    told = [f"{one.source or 'no source'}, {show_time(one.at)} (episode {one.id})" for one in shown]
+    more = len(episodes) - len(shown)
+    return "; ".join([*told, f"{more} more"] if more else told)

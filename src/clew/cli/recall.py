@@ -17,6 +17,7 @@ from clew.cli.options import (
     argument,
     bundled,
     filter_of,
+    flag,
     option,
 )
 from clew.cli.output import cited, excerpt, note, print_json, say, show_time, span
@@ -31,6 +32,9 @@ from clew.text import entity_key
 
 __all__ = ["ask", "history", "recall", "show"]
 
+_STATEMENTS, _QUOTES, _HELD = 10, 2, 20
+"""Most statements behind an answer, quotes for each of them, and lines about an entity that are
+shown, unless all are wanted."""
 _SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
@@ -189,7 +193,7 @@ def ask(
         print_json(shown if verdict is None else {**shown, "verdict": verdict})
     else:
         why = _why_nothing(search, Cut(), when, empty=empty)
-        _print_answer(answer, items, now, steps=manner.steps, none="" if empty else why)
+        _print_answer(answer, items, now, manner, none="" if empty else why)
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
@@ -230,9 +234,9 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
 
 
 def _print_answer(
-    answer: "clew.Answer", items: dict[int, Item], now: Time | None, *, steps: bool, none: str
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, manner: Manner, *, none: str
 ) -> None:
-    for number, step in enumerate(answer.steps if steps else (), start=1):
+    for number, step in enumerate(answer.steps if manner.steps else (), start=1):
         say(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}", dim=True)
     if answer.failure is not None:
         say(f"No answer: {answer.reason}")
@@ -240,7 +244,7 @@ def _print_answer(
         _print_closest(answer, items, now, none)
     else:
         say(answer.text or "", bold=True)
-        _print_grounds(answer, items, now)
+        _print_grounds(answer, items, now, whole=manner.whole)
     for loss in answer.losses:
         note(f"dropped from a reply: {loss.reason}: {loss.item}")
 
@@ -264,29 +268,51 @@ def _print_closest(
         say(f"  {answer.reason}", dim=True)
 
 
-def _print_grounds(answer: "clew.Answer", items: dict[int, Item], now: Time | None) -> None:
+def _print_grounds(
+    answer: "clew.Answer", items: dict[int, Item], now: Time | None, *, whole: bool
+) -> None:
     """Print the numbered statements behind an answer, each with its episodes quoted."""
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
-    for number, item in enumerate(statements, start=1):
+    for number, item in enumerate(statements[: None if whole else _STATEMENTS], start=1):
         assert isinstance(item, Fact | Thesis)
         say(f"  [{number}] {item.text} · {_period(item, now)}")
         _say_more(item, items, "      ")
-        names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
-        for episode in _episodes((i for i in item.episodes if i in items), items):
-            start, end = late("clew.recall.told_texts").said_at(episode.text, item, names)
-            around = [episode.text[start:end]] if end else names
-            say(f"      {cited([episode])}")
-            say(f"      “{excerpt(episode.text, around)}”", dim=True)
+        _print_quotes(item, items, whole=whole)
     told = {i for item in statements if isinstance(item, Fact | Thesis) for i in item.episodes}
-    rest = [i for i in answer.episodes if i not in told]
-    for number, episode in enumerate(_episodes(rest, items), start=len(statements) + 1):
+    rest = _episodes((i for i in answer.episodes if i not in told), items)
+    room = max(0, _STATEMENTS - len(statements))
+    first = len(statements) + 1
+    for number, episode in enumerate(rest[: None if whole else room], start=first):
         say(f"  [{number}] {cited([episode])}")
         say(f"      “{excerpt(episode.text, answer.items)}”", dim=True)
+    _say_left(0 if whole else len(statements) + len(rest) - _STATEMENTS, "  ")
     say(f"  found by {answer.reason}, confidence {answer.confidence:.2f}", dim=True)
 
 
+def _print_quotes(item: Fact | Thesis, items: dict[int, Item], *, whole: bool) -> None:
+    names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
+    episodes = _episodes((i for i in item.episodes if i in items), items)
+    for episode in episodes[: None if whole else _QUOTES]:
+        start, end = late("clew.recall.told_texts").said_at(episode.text, item, names)
+        around = [episode.text[start:end]] if end else names
+        say(f"      {cited([episode])}")
+        say(f"      “{excerpt(episode.text, around)}”", dim=True)
+    _say_left(0 if whole else len(episodes) - _QUOTES, "      ")
+
+
+def _say_left(count: int, indent: str) -> None:
+    """Say how many more there are, if any."""
+    if count > 0:
+        say(f"{indent}{count} more; --all shows them", dim=True)
+
+
 @bundled
-def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> int:
+def show(
+    place: Place,
+    when: When,
+    entity: str = argument("ENTITY", ENTITY),
+    whole: bool = flag("Show all of it.", "--all"),
+) -> int:
     """Show what holds of an entity, since when and by which source, and what is planned."""
     key = entity_key(entity)
     with reading(place, when) as memory:
@@ -305,11 +331,12 @@ def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> 
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     say(f"{found.name}{aliases}", f"id:{found.id}", bold=True)
     _say_namesakes(entity, others)
-    for each in held:
+    for each in held[: None if whole else _HELD]:
         say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
-        say(f"    {_period(each, now, sources)} · {cited(sources)}")
+        say(f"    {_period(each, now, sources)} · {cited(sources, whole=whole)}")
         _say_more(each, items, "    ")
+    _say_left(0 if whole else len(held) - _HELD, "  ")
     if not held:
         note("nothing that holds at this time")
     return 0
