@@ -56,7 +56,7 @@ class RemoteMemory:
         client: an `httpx2.Client`, or what is like one; by default one of its own.
 
     Raises:
-        NotInstalledError: httpx2 is missing.
+        NotInstalledError: httpx2 is missing, which the extra `client` brings.
         UsageError: the address is malformed.
 
     Every method raises `BusyError` where the server cannot be reached or gives no answer in time;
@@ -332,7 +332,7 @@ def _httpx2(*, needed: bool) -> Any:
         import httpx2  # extra
     except ImportError as error:
         if needed:
-            raise NotInstalledError("httpx2", extra="openai") from error
+            raise NotInstalledError("httpx2", extra="client") from error
         return None
     return httpx2
 

@@ -2,6 +2,8 @@
 
 import inspect
 import re
+import sys
+import tomllib
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,7 +12,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from clew import ChatMessage, Correction, Filter, Input, Memory, RemoteMemory
-from clew.errors import BusyError, ClewError, StoreError, UnknownNameError, UsageError
+from clew.errors import (
+    BusyError,
+    ClewError,
+    NotInstalledError,
+    StoreError,
+    UnknownNameError,
+    UsageError,
+)
 from clew.operations.scope import Scope
 from clew.server.guarding import Limits
 from clew.server.running import made_app
@@ -235,3 +244,11 @@ def test_a_server_that_does_not_answer_is_said_to_be_busy():
         for call in (lambda: memory.recall("Anna"), lambda: list(memory.export())):
             with pytest.raises(BusyError, match=r"no answer from .*: connection refused"):
                 call()
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert "httpx2>=2.0" in extras["project"]["optional-dependencies"]["client"]
+    monkeypatch.setitem(sys.modules, "httpx2", None)
+    with pytest.raises(NotInstalledError, match=r"httpx2 .* 'clew\[client\]'"):
+        RemoteMemory(HERE)
