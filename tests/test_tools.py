@@ -52,7 +52,7 @@ def test_forgetting_takes_two_calls(memory):
     preview = tools.call("forget", {"episode": 1})
     assert memory.browse("episodes").total == 1
     token = preview.split('token "')[1].split('"')[0]
-    assert tools.call("forget", {"episode": 1, "token": token}).startswith("Erased: 1 episodes")
+    assert tools.call("forget", {"episode": 1, "token": token}).startswith("Erased: 1 episode,")
     assert memory.browse("episodes").total == 0
 
 

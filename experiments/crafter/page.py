@@ -6,8 +6,8 @@ from typing import Any
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.reports import markdown_table
-from clew.cli.output import counted
 from clew.envs.crafter.tech_tree import TASKS
+from clew.text import counted
 from experiments.crafter.bars import Bar, bars_of
 from experiments.crafter.paper import DIAMOND, FIRSTS, WORDS
 from experiments.crafter.report import (

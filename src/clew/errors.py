@@ -77,7 +77,7 @@ class UnknownNameError(UsageError):
         if close:
             hint = f"; did you mean {close[0]!r}?"
         elif 0 < len(choices) <= 24:
-            hint = "; known: " + ", ".join(choices)
+            hint = "; known: " + ", ".join(each or "''" for each in choices)
         super().__init__(f"no {kind} named {name!r}{hint}")
 
 

@@ -314,6 +314,7 @@ LATE = frozenset(
         "clew.operations.tool_definitions",
         "clew.operations.calling",
         "clew.recall.about",
+        "clew.recall.listing",
         "clew.recall.told_texts",
         "clew.server.mcp_server",
         "clew.server.page_export",

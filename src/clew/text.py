@@ -9,6 +9,7 @@ __all__ = [
     "DENYING_WORDS",
     "NUMBER_WORDS",
     "STOP_WORDS",
+    "counted",
     "entity_key",
     "fits_pattern",
     "is_punctuation",
@@ -142,6 +143,15 @@ def whole_number(text: str) -> int | None:
     """
     is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
     return int(text) if is_number else None
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "fact"), counted(2, "entity", "entities")
+    ('1 fact', '2 entities')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def entity_key(text: str) -> str | int:

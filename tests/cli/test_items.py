@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def fact_id(told, text):
     facts = told("list", "facts", "--past", "--json").json["items"]
@@ -21,7 +23,7 @@ def test_pages_join_to_the_list(told):
 
 def test_filters_restrict_lists_recall_and_answers(told):
     only = ("--only", "*oslo*")
-    assert told("list", "sources", *only).out.count(" texts, ") == 1
+    assert told("list", "sources", *only).out.count(" text, ") == 1
     assert told("ask", "Where does Anna live?", *only).code == 3
     assert "Rome" not in told("recall", "Anna", *only).out
     assert told("ask", "Where does Anna live?", "--since", "2024").out.startswith("Rome")
@@ -71,3 +73,39 @@ def test_changes_are_printed_from_a_revision_on(told):
     assert later == [one for one in every if one["revision"] > 1]
     assert told("changes").out.splitlines()[0].startswith("revision 1: added episode")
     json.dumps(every)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("list", "people"), "no list named 'people'; there are: episodes, entities, facts, "),
+        (("list", "facts", "--since", "yesterday"), "--since"),
+        (("list", "facts", "--limit", "0"), "--limit"),
+        (("context", ""), "query: String should have at least 1 character"),
+        (("ask", " "), "ask a question, such as: clew ask 'Who has the key?'"),
+        (("recall", ""), "give some words to look for"),
+        (("recall", "x", "--until", "2024-W05"), "--until"),
+        (("reembed", "--embedder", "none"), "none is for a new memory"),
+    ],
+)
+def test_a_wrong_command_line_has_code_2(told, command, said):
+    ran = told(*command)
+    assert ran.code == 2
+    assert said in ran.error
+
+
+def test_an_id_is_told_as_an_id(told):
+    assert told("show", "id:9999").error == "no entity named 'id:9999'"
+    ran = told("forget", "--entity", "id:9999", "--yes")
+    assert (ran.code, ran.error) == (3, "no entity named 'id:9999'")
+
+
+def test_a_source_without_a_name_is_among_the_known(told, tmp_path):
+    (tmp_path / "c.txt").write_text("Cleo owns a boat.")
+    assert told("remember", "c.txt", "--source", "").code == 0
+    ran = told("forget", "--source", "zzz", "--yes")
+    assert "; known: '', 2023-05-01-oslo.txt, " in ran.error
+
+
+def test_one_is_told_as_one(told):
+    assert "2023-05-01-oslo.txt: 1 text, " in told("list", "sources").out

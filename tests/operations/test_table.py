@@ -180,7 +180,7 @@ def test_what_is_agreed_to_in_one_namespace_erases_nothing_in_another(memory):
     assert other.ask("Where does Anna live?").text == "Oslo"
     done = Calling(one, confirming=confirming).call("forget", agreed)
     assert isinstance(done, Called)
-    assert done.text.startswith("Erased: 1 episodes")
+    assert done.text.startswith("Erased: 1 episode,")
 
 
 def test_a_token_is_used_up_however_it_is_written(memory):

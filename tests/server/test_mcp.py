@@ -65,7 +65,7 @@ def test_a_host_remembers_recalls_and_asks(memory, era):
         assert "Oslo" in await said(host, "history", entity="Anna")
         assert await said(host, "conflicts") == "No conflicts."
         listed = await said(host, "list", what="sources")
-        assert listed.count(" texts, ") == 3
+        assert listed.count(" text, ") == 3
 
     talk(memory, scenario, era)
 
@@ -149,7 +149,7 @@ def test_forgetting_takes_a_preview_and_its_token(memory, era):
 
     async def scenario(host):
         preview = await said(host, "forget", episode=rome)
-        assert "Would erase: 1 episodes" in preview
+        assert "Would erase: 1 episode," in preview
         assert memory.episode(rome).text == "Anna moved to Rome."
         token = preview.split('token "')[1].split('"')[0]
         other = memory.browse("episodes").items[0].id
@@ -157,7 +157,7 @@ def test_forgetting_takes_a_preview_and_its_token(memory, era):
             wrong = await said(host, "forget", episode=episode, token=given)
             assert wrong.startswith("ERROR usage")
         assert memory.browse("episodes").total == 2
-        assert "Erased: 1 episodes" in await said(host, "forget", episode=rome, token=token)
+        assert "Erased: 1 episode," in await said(host, "forget", episode=rome, token=token)
         again = await said(host, "forget", episode=rome, token=token)
         assert again.startswith("ERROR")
 
@@ -180,7 +180,7 @@ def test_a_host_that_can_asks_the_user(memory, era, action):
 
     text = talk(memory, scenario, era, elicitation_callback=answer)
     assert len(asked) == 1
-    assert "Would erase: 1 episodes" in asked[0]
+    assert "Would erase: 1 episode," in asked[0]
     assert ("Erased: 1" in text) == (action == "accept")
     assert memory.browse("episodes").total == (1 if action == "accept" else 2)
 

@@ -42,7 +42,7 @@ from clew.ask.tasks import (
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import FailureKind, Loss, Model, Result, Task, Usage
 from clew.recall.query import Asked, query_for, read_question
-from clew.text import normalise_name
+from clew.text import counted, normalise_name
 
 __all__ = ["Inquiry", "ask", "merged"]
 
@@ -144,7 +144,7 @@ class Inquiry:
 
     def _keep(self, text: str, found: AnswerQuestion) -> None:
         lines = {_key(line) for line in found.evidence}
-        count = f"{len(found.facts)} facts, {len(found.passages)} passages"
+        count = f"{counted(len(found.facts), 'fact')}, {counted(len(found.passages), 'passage')}"
         new = f", {len(lines - self._known)} of them new" if self._searched else ""
         self._note("retrieve", text, count + new)
         self._searched[normalise_name(text)] = text
@@ -258,7 +258,8 @@ class Inquiry:
     def _given(self, task: AnswerQuestion, result: Result[AnswerReply], left_out: int) -> Answer:
         """Return the answer that a reply gives."""
         given = answer_from(task, result)
-        count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
+        facts, passages = len(task.facts), len(task.passages)
+        count = f"from {counted(facts, 'fact')} and {counted(passages, 'passage')}"
         room = f", {left_out} left out for want of room" if left_out else ""
         outcome = given.text if given.text is not None else given.reason
         self._note("answer", self.question, f"{outcome} ({count}{room})")

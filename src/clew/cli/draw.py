@@ -7,12 +7,11 @@ from dataclasses import fields
 from pathlib import Path
 
 from clew.cli.options import Misuse, Place, argument, bundled, flag, option
-from clew.cli.output import counted
 from clew.cli.session import reading
 from clew.errors import UsageError
 from clew.plugins import late
 from clew.settings import memory_path
-from clew.text import whole_number
+from clew.text import counted, whole_number
 
 __all__ = ["draw", "retrace"]
 

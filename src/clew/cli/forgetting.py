@@ -10,10 +10,10 @@ import typer
 
 import clew
 from clew.cli.options import Misuse, Place, bundled, flag, option
-from clew.cli.output import counted, excerpt, note, print_json, say, show_time, span
+from clew.cli.output import excerpt, note, print_json, say, show_time, span
 from clew.cli.session import look_up, writing
 from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
-from clew.text import entity_key
+from clew.text import counted, entity_key
 
 if TYPE_CHECKING:
     from clew.learn.forget import ForgetReceipt

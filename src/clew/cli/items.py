@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from clew.cli.options import (
+    Misuse,
     Place,
     Where,
     argument,
@@ -17,6 +18,7 @@ from clew.cli.options import (
 from clew.cli.output import note as aside
 from clew.cli.output import print_json, say
 from clew.cli.session import reading, writing
+from clew.errors import UsageError
 from clew.plugins import late
 
 if TYPE_CHECKING:
@@ -48,6 +50,9 @@ def list_(
     past: bool = flag("Also what holds no more, and what was retired."),
 ) -> int:
     """List what the memory holds, page by page, in a stable order."""
+    listings = [str(each) for each in late("clew.recall.listing").Listing]
+    if what not in listings:
+        raise Misuse(f"no list named {what!r}; there are: {', '.join(listings)}")
     given = {"what": what, "limit": limit, "cursor": cursor, "newest": newest, "past": past}
     with reading(place) as memory:
         result = _do(memory, place, "list", given | filter_fields(where))
@@ -130,7 +135,11 @@ def _write(place: Place, name: str, given: Mapping[str, object]) -> int:
 def _do(memory: "Memory", place: Place, name: str, given: Mapping[str, object]) -> Any:
     """Do an operation of the table, print its result, and return it."""
     operation = late("clew.operations.every_operation").operation_named(name)
-    result = operation.run(memory, operation.read(given))
+    try:
+        asked = operation.read(given)
+    except UsageError as error:
+        raise Misuse(str(error)) from None
+    result = operation.run(memory, asked)
     if place.json:
         print_json(operation.shown(result))
     else:

@@ -11,22 +11,14 @@ from typing import TYPE_CHECKING, TextIO
 import clew
 from clew.cli.inputs import STDIN
 from clew.cli.options import Exit, Minds, Misuse, Place, When, argument, bundled, flag, option
-from clew.cli.output import (
-    Advance,
-    counted,
-    note,
-    print_json,
-    print_lines,
-    progress_bar,
-    say,
-    show_time,
-)
+from clew.cli.output import Advance, note, print_json, print_lines, progress_bar, say, show_time
 from clew.cli.session import reading, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import ClewError, UsageError
 from clew.operations.encoding import as_fields
 from clew.plugins import late
 from clew.settings import ModelSettings, memory_path
+from clew.text import counted
 
 if TYPE_CHECKING:
     from clew.exchange.bring_in import Brought
@@ -264,6 +256,11 @@ def reembed(
     ),
 ) -> int:
     """Change the embedder: recompute every vector in all namespaces, in one commit."""
+    if embedder == "none":
+        raise Misuse(
+            "none is for a new memory (clew remember --embedder none); vectors can be replaced, "
+            "not taken away"
+        )
     with writing(place, embedder="none") as memory:
         note(f"embedder: {embedder}")
         with progress_bar("embedding", _STEPS, hidden=place.json) as advance:

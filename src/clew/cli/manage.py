@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clew.cli.options import ENTITY, Misuse, Place, argument, bundled, flag
-from clew.cli.output import counted, print_json, say, spent
+from clew.cli.output import print_json, say, spent
 from clew.cli.session import reading, writing
 from clew.operations.encoding import as_fields
 from clew.plugins import late
-from clew.text import entity_key
+from clew.text import counted, entity_key
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow

@@ -19,6 +19,8 @@ import typer
 
 import clew
 from clew.cli.output import print_json, say
+from clew.errors import UsageError
+from clew.graph.types import Time
 
 __all__ = [
     "AS_JSON",
@@ -37,6 +39,7 @@ __all__ = [
     "Where",
     "argument",
     "as_json_object",
+    "as_time",
     "bundled",
     "filter_fields",
     "filter_of",
@@ -230,6 +233,7 @@ class When:
 
 def filter_fields(where: Where) -> dict[str, object]:
     """Return a filter as the operations of the table take it."""
+    filter_of(where)  # refuses what a user mistyped
     return {
         "sources": where.only or [],
         "conversations": where.conversation or [],
@@ -242,17 +246,22 @@ def filter_fields(where: Where) -> dict[str, object]:
 
 def filter_of(where: Where) -> clew.Filter:
     """Return a filter."""
-    since, until = (
-        None if each is None else clew.parse_time(each) for each in (where.since, where.until)
-    )
     return clew.Filter(
         sources=tuple(where.only or ()),
         conversations=tuple(where.conversation or ()),
-        since=since,
-        until=until,
+        since=None if where.since is None else as_time(where.since, "--since"),
+        until=None if where.until is None else as_time(where.until, "--until"),
         metadata=as_json_object(where.metadata, "--metadata"),
         kinds=tuple(where.kind or ()),  # type: ignore[arg-type]
     )
+
+
+def as_time(text: str, option: str, *, steps: bool = False) -> Time:
+    """Return the time that a user typed."""
+    try:
+        return clew.parse_time(text, steps=steps)
+    except UsageError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def as_json_object(text: str | None, option: str) -> dict[str, object]:

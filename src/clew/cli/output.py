@@ -19,13 +19,12 @@ from clew.graph.times import shown_period, shown_time
 from clew.graph.types import Episode, Period, Precision, Time
 from clew.operations.encoding import encode
 from clew.plugins import late
-from clew.text import shown_cost, visible
+from clew.text import counted, shown_cost, visible
 
 __all__ = [
     "Advance",
     "cited",
     "complain",
-    "counted",
     "excerpt",
     "note",
     "print_json",
@@ -129,15 +128,6 @@ def spent(
     """
     tokens = f"{input_tokens:.0f} tokens in, {output_tokens:.0f} out"
     return f"{counted(round(calls), 'call')}, {tokens}, {seconds:.1f} s, {shown_cost(cost, calls)}"
-
-
-def counted(count: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "fact"), counted(2, "entity", "entities")
-    ('1 fact', '2 entities')
-    """
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import clew
 from clew.cli.in_page import check_page, in_page
 from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
-from clew.cli.output import counted, note, print_json, say, spent
+from clew.cli.output import note, print_json, say, spent
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import settings_of, writing
@@ -19,6 +19,7 @@ from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
+from clew.text import counted
 
 if TYPE_CHECKING:
     from clew.llm.wrapper import Metered

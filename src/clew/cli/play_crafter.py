@@ -11,12 +11,13 @@ from typing import Any
 
 from clew.cli.in_page import in_page
 from clew.cli.options import Exit, Misuse
-from clew.cli.output import counted, note, print_json, say, spent
+from clew.cli.output import note, print_json, say, spent
 from clew.cli.play_options import PlayOptions, TeamOptions
 from clew.envs.registry import make
 from clew.errors import UnknownNameError
 from clew.plugins import ENVIRONMENTS, late
 from clew.settings import ModelSettings
+from clew.text import counted
 
 __all__ = ["WORLDS", "fresh_path", "play_crafter"]
 

@@ -48,6 +48,8 @@ def recall(
     k: int = option(None, "How many to return.", 10, "-k", "--top", min=1),
 ) -> int:
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
+    if not text.strip():
+        raise Misuse("give some words to look for")
     name = search.retriever or clew.DEFAULT_RETRIEVER
     retriever = clew.retriever_named(name)
     reranker, skip = clew.reranker_named(cut.rerank), _skipped(search.skip)
@@ -174,6 +176,8 @@ def ask(
 
     The exit code is 3 when no fact answers it, 4 when the model failed.
     """
+    if not question.strip():
+        raise Misuse("ask a question, such as: clew ask 'Who has the key?'")
     if marking.judge is not None and marking.gold is None:
         raise Misuse("--judge compares an answer with the right one; give that with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)

@@ -19,16 +19,7 @@ from clew.cli.options import (
     flag,
     option,
 )
-from clew.cli.output import (
-    Advance,
-    complain,
-    counted,
-    note,
-    print_json,
-    progress_bar,
-    say,
-    show_time,
-)
+from clew.cli.output import Advance, complain, note, print_json, progress_bar, say, show_time
 from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
@@ -36,6 +27,7 @@ from clew.graph.types import Time
 from clew.learn.domain import PLAIN, Domain, Kept
 from clew.operations.encoding import as_fields
 from clew.plugins import late
+from clew.text import counted
 
 __all__ = ["About", "learn", "remember"]
 

@@ -10,10 +10,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-import typer
-
 import clew
-from clew.cli.options import Minds, Place, When
+from clew.cli.options import Minds, Place, When, as_time
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
@@ -137,10 +135,7 @@ def read_time(memory: "clew.Memory | None", text: str, option: str) -> Time:
     if memory is not None:
         with memory.store.projection(memory.namespace) as projection:
             steps = projection.axis == "step"
-    try:
-        return clew.parse_time(text, steps=steps)
-    except UsageError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+    return as_time(text, option, steps=steps)
 
 
 def look_up(memory: "clew.Memory", ids: Sequence[int], known: int | None = None) -> dict[int, Item]:

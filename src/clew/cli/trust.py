@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.cli.options import Misuse, Place, argument, bundled, flag
-from clew.cli.output import counted, note, print_json, say, show_time
+from clew.cli.output import note, print_json, say, show_time
 from clew.cli.session import reading, writing
 from clew.settings import memory_path
+from clew.text import counted
 
 if TYPE_CHECKING:
     from clew.learn.trusting import Conflict

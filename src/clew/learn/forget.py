@@ -264,7 +264,9 @@ def _chosen_entity(
     named = find_named(projection, asides, sought, set(family))
     decided = named.undecided and (wanted.listed or wanted.keep)
     if not family and (isinstance(entity, int) or not (named.whole or decided)):
-        raise UnknownNameError("entity", str(entity), projection.spellings())
+        if isinstance(entity, int):
+            raise UnknownNameError("entity", f"id:{entity}")
+        raise UnknownNameError("entity", entity, projection.spellings())
     named.episodes |= {edge.source for item in family for edge in projection.told(item)}
     named.entities = [*family, *_decide(projection, named, wanted)]
     return named

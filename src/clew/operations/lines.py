@@ -20,6 +20,7 @@ from clew.recall.listing import Page, SourceEntry
 from clew.recall.pack import render
 from clew.store.constraints import Problem
 from clew.store.feed import Change
+from clew.text import counted
 
 __all__ = [
     "answered",
@@ -118,8 +119,8 @@ def page_of(memory: Memory, page: Page) -> list[str]:
     sources = [one for one in page.items if isinstance(one, SourceEntry)]
     if sources:
         return [
-            f"{one.name or '(no source)'}: {one.episodes} texts, {shown_time(one.first)} to "
-            f"{shown_time(one.last)}"
+            f"{one.name or '(no source)'}: {counted(one.episodes, 'text')}, "
+            f"{shown_time(one.first)} to {shown_time(one.last)}"
             for one in sources
         ]
     items = [one for one in page.items if not isinstance(one, SourceEntry)]
@@ -157,8 +158,14 @@ def corrected(memory: Memory, made: Corrected) -> list[str]:
 
 def forgotten(_memory: Memory, receipt: ForgetReceipt) -> list[str]:
     """Return what was erased, or would be, and what is left to decide."""
-    counts = {name: getattr(receipt, name) for name in ("episodes", "facts", "theses", "entities")}
-    told = ", ".join(f"{len(ids)} {name}" for name, ids in counts.items())
+    told = ", ".join(
+        (
+            counted(len(receipt.episodes), "episode"),
+            counted(len(receipt.facts), "fact"),
+            counted(len(receipt.theses), "thesis", "theses"),
+            counted(len(receipt.entities), "entity", "entities"),
+        )
+    )
     lines = [f"{'Would erase' if receipt.dry_run else 'Erased'}: {told}."]
     if receipt.reopened:
         lines.append(f"Holds again: {_ids(receipt.reopened)}.")

@@ -27,7 +27,9 @@ def entity_id_of(view: ProjectionView, name: str | int) -> int:
     """
     found = view.find(name) if isinstance(name, str) else view.entity_ids([whole(name)])
     if not found:
-        raise UnknownNameError("entity", str(name), view.names())
+        if isinstance(name, str):
+            raise UnknownNameError("entity", name, view.names())
+        raise UnknownNameError("entity", f"id:{name}")
     return found[0]
 
 
