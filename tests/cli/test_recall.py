@@ -454,3 +454,17 @@ def test_what_many_texts_tell_is_shown_in_part(cli, tmp_path):
     assert "day 5, 2024-01-05" in every
     assert "; 2 more\n" in cli("show", "Ben").out
     assert "; 2 more" not in cli("show", "Ben", "--all").out
+
+
+def test_what_nobody_had_told_by_then_is_no_plan(told, tmp_path):
+    """Anna is told of in 2023, and in 2024."""
+    shown = told("show", "Anna", "--as-of", "1999")
+    assert (shown.code, "planned" in shown.out) == (0, False)
+    assert told("show", "Anna", "--as-of", "1999", "--json").json["planned"] == []
+    listed = told("history", "Anna", "--as-of", "1999").out
+    assert "planned" not in listed
+    assert "said 2024-02-01 …" in listed
+    (tmp_path / "plan.txt").write_text("Anna will move to Lisbon on 1 March 2030.")
+    assert told("remember", "plan.txt", "--at", "2024-02-02").code == 0
+    by_then = told("show", "Anna", "--as-of", "2024-03-01").out
+    assert "Rome" in by_then

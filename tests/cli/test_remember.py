@@ -331,3 +331,21 @@ def test_what_is_pending_is_learned_with_the_same_options(cli, tmp_path, which, 
     assert cli("learn", "--pending", "--window", "0").code == 1
     assert cli("learn", "--pending", "--theses", which).code == 0
     assert bool(cli("list", "theses", "--json").json["total"]) is some
+
+
+def test_a_known_text_keeps_its_time_and_that_is_said(cli, tmp_path):
+    (tmp_path / "2024-03-02-key.txt").write_text("Henrik has the brass key.")
+    assert cli("remember", "2024-03-02-key.txt", *HASHING).code == 0
+    again = cli("remember", "2024-03-02-key.txt", "--at", "2099-01-01")
+    assert "1 text known with another time than --at, which was left as it is" in again.err
+    shown = cli("remember", "2024-03-02-key.txt", "--at", "2099-01-01", "--json").json
+    assert shown["texts"][0]["at"] == "2024-03-02T00:00:00+00:00"
+    for same in ((), ("--at", "2024-03-02")):
+        assert "left as it is" not in cli("remember", "2024-03-02-key.txt", *same).err
+
+
+def test_a_name_with_a_date_that_is_none_is_told(cli, tmp_path):
+    (tmp_path / "2024-02-30-bad.txt").write_text("Henrik has the brass key.")
+    said = "2024-02-30-bad.txt: there is no 2024-02-30, so its time is now; give another with --at"
+    assert said in cli("remember", "2024-02-30-bad.txt", *HASHING).err
+    assert "2024-02-30," not in cli("remember", "2024-02-30-bad.txt", "--at", "2024").err

@@ -12,7 +12,16 @@ from pathlib import Path
 import clew
 from clew.errors import UsageError
 
-__all__ = ["CHAT", "STDIN", "TextFile", "date_in", "find_texts", "messages_in", "read_text"]
+__all__ = [
+    "CHAT",
+    "STDIN",
+    "TextFile",
+    "date_in",
+    "find_texts",
+    "messages_in",
+    "read_text",
+    "wrong_date_in",
+]
 
 STDIN = "-"
 CHAT = ".jsonl"
@@ -123,6 +132,16 @@ def messages_in(text: str) -> list[tuple["clew.ChatMessage", str]]:
     if not found:
         raise UsageError("no message with a text: there is nothing to remember")
     return found
+
+
+def wrong_date_in(source: str) -> str | None:
+    """Return what a file's name begins with if it looks like a date and is none.
+
+    >>> wrong_date_in("2024-02-30-lighthouse.txt"), wrong_date_in("2024-02-29.txt")
+    ('2024-02-30', None)
+    """
+    found = _DATE.match(source.rpartition("/")[2])
+    return found[0] if found and date_in(source) is None else None
 
 
 def date_in(source: str) -> datetime | None:

@@ -323,14 +323,16 @@ def show(
         found, now = memory.entity(key), _now(memory)
         facts, theses = memory.facts(key), memory.theses(key)
         ahead = [each for each in memory.history(key) if _is_ahead(each, now)]
+        told = look_up(memory, [i for each in ahead for i in each.episodes], when.known_at)
+        ahead = [each for each in ahead if _is_told(each, told, when, now)]
         others = _namesakes(memory, key)
         held: list[Fact | Thesis] = [*facts, *theses, *ahead]
         ids = sorted({i for each in held for i in each.episodes})
         items = look_up(memory, [*ids, *_rivals(held)], when.known_at)
     if place.json:
         statements = {"facts": facts, "theses": theses, "planned": ahead}
-        told = {"entity": found, "namesakes": others, **statements}
-        print_json({**told, "sources": _labels(ids, items)})
+        about = {"entity": found, "namesakes": others, **statements}
+        print_json({**about, "sources": _labels(ids, items)})
         return 0
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     say(f"{found.name}{aliases}", f"id:{found.id}", bold=True)
@@ -368,7 +370,8 @@ def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) 
             is_denied = isinstance(by, Fact) and said_by(by) == said_by(fact)
             ended = ", told to be over" if is_denied else f", ended by: {by.text}"
         told_by = _episodes(fact.episodes, items)
-        say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
+        then = now if _is_told(fact, items, when, now) else None
+        say(f"  {_when(fact, told_by, then)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")
         _say_more(fact, items, "    ")
     return 0
@@ -397,6 +400,12 @@ def _now(memory: "clew.Memory") -> Time | None:
 
 def _is_ahead(fact: Fact, now: Time | None) -> bool:
     return now is not None and order_key(fact.valid_from) > order_key(now)
+
+
+def _is_told(fact: Fact, items: dict[int, Item], when: When, now: Time | None) -> bool:
+    """Return whether a text of the asked past told a fact: what nobody had told is no plan."""
+    told = [order_key(one.at) for one in _episodes(fact.episodes, items)]
+    return when.as_of is None or not told or min(told) <= order_key(now)
 
 
 def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:

@@ -6,7 +6,15 @@ from itertools import chain
 from time import perf_counter
 
 import clew
-from clew.cli.inputs import CHAT, TextFile, date_in, find_texts, messages_in, read_text
+from clew.cli.inputs import (
+    CHAT,
+    TextFile,
+    date_in,
+    find_texts,
+    messages_in,
+    read_text,
+    wrong_date_in,
+)
 from clew.cli.options import (
     EMBEDDER,
     Exit,
@@ -20,10 +28,10 @@ from clew.cli.options import (
     option,
 )
 from clew.cli.output import Advance, complain, note, print_json, progress_bar, say, show_time
-from clew.cli.session import embedder_name, read_time, settings_of, writing
+from clew.cli.session import embedder_name, look_up, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
-from clew.graph.types import Time
+from clew.graph.types import Episode, Time
 from clew.learn.domain import PLAIN, Domain, Kept
 from clew.operations.encoding import as_fields
 from clew.plugins import late
@@ -50,6 +58,8 @@ class _Run:
     seconds: float = 0.0
     metadata: Mapping[str, object] = field(default_factory=dict)
     """About each of the texts."""
+    left: int = 0
+    """Texts that were known with another time than `--at`, which stays."""
 
     @property
     def learned(self) -> int:
@@ -180,6 +190,8 @@ def _groups(files: Sequence[TextFile], about: About, run: _Run) -> Iterator[_Gro
 def _texts(file: TextFile, about: About) -> _Group:
     """Return the text of a file, or its messages."""
     text = read_text(file)
+    if about.at is None and (wrong := wrong_date_in(file.source)):
+        note(f"{file.source}: there is no {wrong}, so its time is now; give another with --at")
     source = file.source if about.source is None else about.source
     tie = about.conversation or ""
     if not file.source.lower().endswith(CHAT):
@@ -210,7 +222,13 @@ def _remember_group(
     ]
     size = sum(each.size for each in group) / len(group)
     receipts = memory.remember_many(inputs, once=True, progress=lambda done: advance(done * size))
-    run.done += zip(inputs, receipts, strict=True)
+    known = [each.episode for each in receipts if each.already_known]
+    kept = look_up(memory, known) if known else {}
+    for given, receipt in zip(inputs, receipts, strict=True):
+        text = kept.get(receipt.episode)
+        at = text.at if isinstance(text, Episode) else given.at
+        run.left += moment is not None and at != given.at
+        run.done.append((replace(given, at=at), receipt))
 
 
 def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
@@ -236,6 +254,9 @@ def _print_run(memory: "clew.Memory", run: _Run) -> None:
     if run.resumed:
         kept = counted(len(run.resumed), "pending episode")
         say(f"{kept} of an earlier call: {_totals(run.resumed)}")
+    if run.left:
+        known = counted(run.left, "text")
+        note(f"{known} known with another time than --at, which was left as it is")
     _print_waiting(memory)
     if run.learned:
         note(f"{run.seconds:.1f} s, {run.learned / max(run.seconds, 1e-9):.1f} episodes/s")
