@@ -64,7 +64,7 @@ def test_kinds_are_given_by_name_too(memory):
     with pytest.raises(UsageError, match="expected a sequence of kinds, got the text 'fact'"):
         memory.recall("Anna", kinds="fact")
     with pytest.raises(UsageError, match="expected a sequence of kinds, got the text 'fact'"):
-        Filter(kinds=Kind.FACT)
+        Filter(kinds=Kind.FACT)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"expected kinds of items .*, got 'facts'"):
         memory.recall("Anna", kinds=["facts"])
     with pytest.raises(UsageError, match="takes episode, thesis and entity"):

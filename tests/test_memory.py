@@ -14,6 +14,7 @@ from clew.learn.tasks import Extract, Extraction, Replacements
 from clew.llm.base import Failure, FailureKind
 from clew.llm.routed import Routed
 from clew.llm.scripted import ScriptedModel
+from clew.recall.listing import SourceEntry
 from clew.wiring import mind_named
 
 
@@ -726,7 +727,9 @@ def test_forgetting_a_conversation_leaves_nothing_of_it(tmp_path):
         assert (receipt.episodes, receipt.facts) == (planned.episodes, planned.facts)
         assert current(memory, "Anna") == ["Anna lives in Oslo"]
         assert memory.episode(other.episode).conversation == "chat 2"
-        assert [each.name for each in memory.browse("conversations").items] == ["chat 2"]
+        (left,) = memory.browse("conversations").items
+        assert isinstance(left, SourceEntry)
+        assert left.name == "chat 2"
         assert memory.check() == []
         for unknown in ("chat zyqqel", ""):
             with pytest.raises(UnknownNameError, match="no conversation named"):

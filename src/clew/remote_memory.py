@@ -131,7 +131,7 @@ class RemoteMemory:
         conversation: str = "",
         once: bool = False,
         wait: bool = True,
-        progress: Callable[[int], None] | None = None,
+        progress: Callable[[float], None] | None = None,
     ) -> list[Receipt]:
         """Remember texts in order, each in a request of its own; return receipts in that order.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from clew.operations.scope import Scope
 from clew.server.listening import listening, port_of
 from clew.server.tokens import Tokens
 
@@ -96,7 +97,7 @@ def test_a_port_in_use_is_one_line_and_leaves_no_file(told, tmp_path, used_port)
 
 @pytest.mark.enable_socket
 def test_a_host_that_is_not_here_is_one_line(told, tmp_path):
-    Tokens.beside(tmp_path / "memory.clew").add("app", ["read"], ["*"])
+    Tokens.beside(tmp_path / "memory.clew").add("app", [Scope.READ], ["*"])
     refused = told("serve", "--host", "192.0.2.7", "--port", "0")
     assert refused.code == 1
     assert refused.error.startswith("cannot listen on 192.0.2.7, port 0: ")

@@ -277,7 +277,7 @@ def test_of_a_long_text_what_was_learned_before_an_interrupt_stays(tmp_path):
 
 
 def test_progress_tells_the_parts_of_a_long_text(tmp_path):
-    told = []
+    told: list[float] = []
     with opened(tmp_path / "a.clew", piped_facts_model()) as memory:
         texts = [Input("Ben|lives in|Rome", 1), Input(LONG, 1)]
         receipts = memory.remember_many(texts, progress=told.append)

@@ -176,13 +176,13 @@ def fill(
             )
     times = data.times or (AT,) * len(data.passages)
     inputs = [Input(text, at, source) for text, at in zip(data.passages, times, strict=True)]
-    done = 0
+    done = 0.0
 
-    def more(count: int) -> None:
+    def more(count: float) -> None:
         nonlocal done
         done += count
         if progress is not None:
-            progress("texts", done, len(inputs))
+            progress("texts", round(done), len(inputs))
 
     told = data.name if data.times else ""  # only conversations have times
     receipts = memory.remember_many(inputs, conversation=told, once=True, progress=more)
