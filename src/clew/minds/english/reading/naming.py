@@ -246,7 +246,7 @@ def people_among(
     `lives` is what the text tells of people, by their names.
     """
     text, cast = naming.text, naming.cast
-    places = {fact.object for fact in facts if fact.relation in _PLACING} | things
+    places = _names_of_things(text, facts) | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     others = [one for one in naming.meant.values() if one.endswith(_ANOTHERS)]
     family = [*naming.family.values()]
@@ -254,11 +254,7 @@ def people_among(
     doing += [*naming.initials, *behind_initials(text), *naming.alike]
     doing += sorted(sure := people_shown(text))
     read = {*doing}
-    # Single names of things: "in Florence", "the Alma", "Storm Agnes".
     low = text.lower() + _BRACKETED.sub("", text).lower()
-    places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
-    made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
-    places |= things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
     given = {*cast.gender, *(one for one in doing if " " not in one and gender_of(one))}
     likely = naming.shown.union(given - near_things(text)) - unlike_people(text)
     shown = likely.union(cast.firsts, naming.family, *naming.aliases)
@@ -282,6 +278,16 @@ def people_among(
         if not _has_job(name, read)
         if (" " in name or name in shown or name in mine or _is_new(name, text))
         and f"{name} (another)" != naming.meant.get(name)
+    )
+
+
+def _names_of_things(text: str, facts: Iterable[ExtractedFact]) -> set[str]:
+    """Return names that are things' in a text: "in Florence", "the Alma", "Storm Agnes"."""
+    places = {fact.object for fact in facts if fact.relation in _PLACING}
+    places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
+    made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
+    return (
+        places | things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
     )
 
 
