@@ -100,10 +100,11 @@ class Mentions:
 def person_role(called: Called) -> str:
     """Return the role of a person, "person:GENDER:SEX:BORN:DIED:GUESS:NEW:..." and title, as told.
 
-    What `Life` has besides comes last.
+    What `Life` has besides comes behind it, and whether it may be another comes last.
     """
     guess, new = "guess" if called.is_guess else "", "new" if called.is_new else ""
-    parts = ("", called.gender, *called.life[:3], guess, new, *called.life[3:])
+    another = "another" if called.may_be_another else ""
+    parts = ("", called.gender, *called.life[:3], guess, new, *called.life[3:], another)
     told = ":".join(str(one or "") for one in parts)
     return f"{PERSON}{told.rstrip(':')} {called.title}".strip()
 
@@ -125,6 +126,6 @@ def person_told(projection: Projection, entity: int) -> Called | None:
 
 
 def _from_role(name: str, marks: str, title: str) -> Called:
-    _, gender, sex, born, died, guess, new, *more = f"{marks}:::::::::".split(":")
+    _, gender, sex, born, died, guess, new, *more = f"{marks}::::::::::".split(":")
     life = Life(sex, *(int(one or 0) for one in (born, died, *more[:3])))
-    return Called(name, title, gender, life, guess != "", new != "")
+    return Called(name, title, gender, life, guess != "", new != "", more[3] != "")

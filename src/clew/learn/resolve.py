@@ -169,7 +169,7 @@ class Names:
         claims = self._claims(called, first, entity)
         for other in apart_from(self._draft, entity) if claims else ():
             claims.pop(self._draft.root(other), None)
-        target = self._only(called.name, claims, last)
+        target = self._only(called, claims, last)
         held = {self._draft.root(row.winner) for row in rows}
         if held == ({target} if target else set()):
             return
@@ -210,6 +210,8 @@ class Names:
         since = min([text.at, *map(self._all.since, free)])
         claims = self._claims(called, since, here=here)
         claims = {one: since for one, since in claims.items() if one not in respelt_here}
+        if called.may_be_another and not self._all.told_alike(called, holders):
+            return self._all.added(called.name)  # "a baker called Anna"
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if all(map(self._all.is_thing, claims)):
@@ -218,7 +220,7 @@ class Names:
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):
                 return one
-        meant = self._only(called.name, claims, text.at)
+        meant = self._only(called, claims, text.at)
         return self._all.added(called.name) if meant is None else self._holder(called, meant, text)
 
     def _holder(self, called: Called, other: int, text: Mentions) -> int:
@@ -314,7 +316,8 @@ class Names:
             titled = map(self._draft.root, self._all.titled(called, at))
             found |= {one: self._all.since(one) for one in titled if one not in found}
             found |= self._all.met(alone, at)  # "Anna from downstairs", then Anna Roy
-        return {one: since for one, since in found.items() if one != entity}
+        earliest = at if called.may_be_another else START
+        return {one: since for one, since in found.items() if one != entity and since >= earliest}
 
     def _fuller(
         self,
@@ -355,12 +358,14 @@ class Names:
         found = {one: since for one, since in found.items() if since not in new}
         return {one: since for one, since in found.items() if not news or since < min(news)}
 
-    def _only(self, name: str, claims: Mapping[int, int], moment: int) -> int | None:
+    def _only(self, called: Called, claims: Mapping[int, int], moment: int) -> int | None:
         """Return who was known by then, or else first; `None` for several, things, namesakes."""
         by_then = max(moment, min(claims.values(), default=START))
         known = [one for one, since in claims.items() if since <= by_then]
-        sure = len(known) == 1 and not self._draft.name(known[0]).startswith(f"{name} (")
-        return known[0] if sure and not self._all.is_thing(known[0]) else None
+        if len(known) != 1 or self._draft.name(known[0]).startswith(f"{called.name} ("):
+            return None
+        is_sure = not (self._all.is_thing(known[0]) or self._all.is_shared(called, *known, moment))
+        return known[0] if is_sure else None
 
     # -- what is known of one --------------------------------------------------------------
 

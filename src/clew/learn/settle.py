@@ -162,6 +162,7 @@ def _people(said: Extraction) -> dict[str, Called]:
             Life(one.sex, one.born, one.died, one.born_since, one.born_until, one.alive),
             is_guess=one.is_guess or (said.all_people and " " not in one.name),
             is_new=one.is_new,
+            may_be_another=one.may_be_another,
         )
         for one in said.people
     }

@@ -135,6 +135,9 @@ class Person(Reply):
     """The year of the text, if it tells that its owner lives."""
     is_new: SkipJsonSchema[bool] = False
     """The text introduces its owner: hardly somebody whom earlier texts had by a shorter name."""
+    may_be_another: SkipJsonSchema[bool] = False
+    """The text tells who its owner is, as of somebody unknown: "a baker called Anna". Whether
+    earlier texts knew this one stays undecided."""
     is_guess: SkipJsonSchema[bool] = False
     """A text with a longer name that comes later may tell of somebody else."""
 

@@ -29,6 +29,8 @@ __all__ = ["Bearers", "Said"]
 _LOOKED_AT = 50
 """Texts with a title and a last name that are searched for a full name behind it. All of them for
 each further one would take time with the square of their number."""
+_OWNED = re.compile(r"['’]s? ")
+"""What stands in the name of somebody's: "Anna's ladder"."""
 
 
 class Said:
@@ -71,6 +73,27 @@ class Bearers:
         if not called.tells:
             return holders
         return [one for one in holders if not called.at_odds(self.as_called(one))]
+
+    def is_shared(self, called: Called, owner: int, at: int) -> bool:
+        """Return whether anybody else, or a thing, had a single name in its own before a time.
+
+        "Hedwig" is hardly decided where there are Hedwig Roy and Hedwig Bakeries. Of a reader that
+        is shown the known names it is.
+        """
+        if not called.is_guess or " " in called.name or called.role:
+            return False
+        word = normalise_name(called.name)
+        others = self.at((f"^{word}", f"${word}", f"+{word}"))
+        return any(
+            self._draft.root(one) != owner
+            and self.since(one) < at
+            and _OWNED.search(self._draft.name(one)) is None
+            for one in others
+        )
+
+    def told_alike(self, called: Called, holders: Iterable[int]) -> bool:
+        """Return whether any of a name was introduced in the same way: "my sister Anna", twice."""
+        return any(called.role == self.as_called(one).role != "" for one in holders)
 
     def bearers(self, name: str) -> list[int]:
         """Return all of this name."""

@@ -43,6 +43,8 @@ class Called(NamedTuple):
     """Its reader knew no other text, so it could not tell a namesake."""
     is_new: bool = False
     """A text introduces its owner: nobody whom earlier texts had by a shorter or longer name."""
+    may_be_another: bool = False
+    """A text tells who its owner is, so it may be somebody unknown or not."""
 
     @property
     def role(self) -> str:
@@ -55,7 +57,8 @@ class Called(NamedTuple):
         title = max(other.title, self.title, key=len)
         gender = genders.pop() if len(genders) == 1 else ""
         life, is_guess = self.life.told_with(other.life), self.is_guess or other.is_guess
-        return Called(self.name, title, gender, life, is_guess, self.is_new or other.is_new)
+        is_new, may_be = self.is_new or other.is_new, self.may_be_another or other.may_be_another
+        return Called(self.name, title, gender, life, is_guess, is_new, may_be)
 
     def at_odds(self, other: "Called") -> bool:
         """Return whether two names cannot be of one person: "Kim ... her", "Mr Kim"."""

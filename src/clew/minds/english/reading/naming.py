@@ -21,6 +21,8 @@ from clew.minds.english.reading.shown.newcomers import (
     is_so,
     is_somebody,
     marked,
+    may_be_another,
+    may_be_another_of_one_name,
 )
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
@@ -268,6 +270,7 @@ def people_among(
             title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
             is_new=_is_new(name, text),
+            may_be_another=_may_be_another(name, text),
             is_guess=_is_short(name) and ((public and " " in name) or is_so(is_gone, name, text)),
             **lives.get(_bare(name), Life())._asdict(),
         )
@@ -307,6 +310,12 @@ def _is_new(name: str, text: str) -> bool:
     tells = is_in_full if " " in name else is_somebody
     told = is_so(tells, _bare(name), text) or is_so(is_newcomer, _bare(name), text)
     return told or _is_aunt(name)
+
+
+def _may_be_another(name: str, text: str) -> bool:
+    """Return whether a text introduces somebody: who is known needs no introduction."""
+    single = " " not in name and is_so(may_be_another_of_one_name, name, text)
+    return single or is_so(may_be_another, _bare(name), text)
 
 
 def _is_aunt(name: str) -> bool:

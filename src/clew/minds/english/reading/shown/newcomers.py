@@ -6,18 +6,29 @@ from collections.abc import Callable
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["is_gone", "is_in_full", "is_newcomer", "is_so", "is_somebody", "marked"]
+__all__ = [
+    "is_gone",
+    "is_in_full",
+    "is_newcomer",
+    "is_so",
+    "is_somebody",
+    "marked",
+    "may_be_another",
+    "may_be_another_of_one_name",
+]
 
 _AROUND = 160
 """Most characters between a name and what introduces it."""
+_FAMILY = "|".join(section("of_a_family").split())
 
 
 def _ways(name: str) -> re.Pattern[str]:
-    ways = section(name).strip().replace("KIN", "|".join(sorted(KIN)))
+    ways = section(name).strip().replace("KIN", "|".join(sorted(KIN))).replace("FAMILY", _FAMILY)
     return re.compile("|".join(ways.splitlines()))
 
 
 _NEW, _SINGLE, _FULL = map(_ways, ("newcomers", "single_newcomers", "full_newcomers"))
+_INTRODUCED, _ONE = _ways("introduced"), _ways("introduced_by_one_name")
 _GONE = re.compile("|".join(section("gone").strip().splitlines()))
 
 
@@ -52,6 +63,26 @@ def is_somebody(marked: str) -> bool:
     (True, False)
     """
     return _SINGLE.search(marked) is not None
+
+
+def may_be_another(marked: str) -> bool:
+    """Return whether a text tells who somebody is, as one does of somebody unknown.
+
+    >>> may_be_another("A plumber named Name_ wrote."), may_be_another("Her aunt met Name_.")
+    (True, True)
+    >>> may_be_another("Name_ wrote to her aunt."), may_be_another("They said that Name_ wrote.")
+    (False, False)
+    """
+    return _INTRODUCED.search(marked) is not None
+
+
+def may_be_another_of_one_name(marked: str) -> bool:
+    """Return whether a text tells who somebody is whom it has by a single name.
+
+    >>> may_be_another_of_one_name("The tall boy Name_ fell."), may_be_another_of_one_name("Name_")
+    (True, False)
+    """
+    return _ONE.search(marked) is not None
 
 
 def is_gone(marked: str) -> bool:
