@@ -210,7 +210,7 @@ class Names:
         since = min([text.at, *map(self._all.since, free)])
         claims = self._claims(called, since, here=here)
         claims = {one: since for one, since in claims.items() if one not in respelt_here}
-        if called.may_be_another and not self._all.told_alike(called, holders):
+        if called.may_be_another and (full or self._all.may_be_known(called, holders, text.at)):
             return self._all.added(called.name)  # "a baker called Anna"
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
@@ -364,8 +364,9 @@ class Names:
         known = [one for one, since in claims.items() if since <= by_then]
         if len(known) != 1 or self._draft.name(known[0]).startswith(f"{called.name} ("):
             return None
-        is_sure = not (self._all.is_thing(known[0]) or self._all.is_shared(called, *known, moment))
-        return known[0] if is_sure else None
+        one = known[0]
+        unsure = self._all.is_thing(one) or self._all.is_shared(called, one, moment)
+        return None if unsure else one
 
     # -- what is known of one --------------------------------------------------------------
 

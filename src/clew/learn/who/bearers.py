@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, islice
 
 from clew.graph.times import START
@@ -91,9 +91,14 @@ class Bearers:
             for one in others
         )
 
-    def told_alike(self, called: Called, holders: Iterable[int]) -> bool:
-        """Return whether any of a name was introduced in the same way: "my sister Anna", twice."""
-        return any(called.role == self.as_called(one).role != "" for one in holders)
+    def may_be_known(self, called: Called, holders: Sequence[int], at: int) -> bool:
+        """Return whether texts before a time had a name, or a longer one, of anybody.
+
+        Not if they introduced any of them in the same way: "my sister Anna", twice.
+        """
+        if any(called.role == self.as_called(one).role != "" for one in holders):
+            return False
+        return any(self.since(one) < at for one in (*holders, *self.longer(called)))
 
     def bearers(self, name: str) -> list[int]:
         """Return all of this name."""
