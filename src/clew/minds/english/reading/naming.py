@@ -16,13 +16,10 @@ from clew.minds.english.reading.shown.named_alike import named_after, named_alik
 from clew.minds.english.reading.shown.named_things import things_told
 from clew.minds.english.reading.shown.newcomers import (
     is_gone,
-    is_in_full,
-    is_newcomer,
     is_so,
-    is_somebody,
     marked,
-    may_be_another,
-    may_be_another_of_one_name,
+    tells_of_another,
+    tells_of_new,
 )
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
@@ -270,7 +267,7 @@ def people_among(
             title=_title(name, text) or mine.get(name, "") or _speaks(name, text),
             gender=cast.sex_of(name, titled=" " not in name or _title(name) != ""),
             is_new=_is_new(name, text),
-            may_be_another=_may_be_another(name, text),
+            may_be_another=tells_of_another(_bare(name), text, single=" " not in name),
             is_guess=_is_short(name) and ((public and " " in name) or is_so(is_gone, name, text)),
             **lives.get(_bare(name), Life())._asdict(),
         )
@@ -307,15 +304,7 @@ def _has_job(name: str, names: Set[str]) -> bool:
 
 def _is_new(name: str, text: str) -> bool:
     """Return whether a text tells of somebody as nobody whom earlier texts had."""
-    tells = is_in_full if " " in name else is_somebody
-    told = is_so(tells, _bare(name), text) or is_so(is_newcomer, _bare(name), text)
-    return told or _is_aunt(name)
-
-
-def _may_be_another(name: str, text: str) -> bool:
-    """Return whether a text introduces somebody: who is known needs no introduction."""
-    single = " " not in name and is_so(may_be_another_of_one_name, name, text)
-    return single or is_so(may_be_another, _bare(name), text)
+    return tells_of_new(_bare(name), text, single=" " not in name) or _is_aunt(name)
 
 
 def _is_aunt(name: str) -> bool:

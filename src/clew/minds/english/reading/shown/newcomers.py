@@ -6,16 +6,7 @@ from collections.abc import Callable
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
 
-__all__ = [
-    "is_gone",
-    "is_in_full",
-    "is_newcomer",
-    "is_so",
-    "is_somebody",
-    "marked",
-    "may_be_another",
-    "may_be_another_of_one_name",
-]
+__all__ = ["is_gone", "is_newcomer", "is_so", "marked", "tells_of_another", "tells_of_new"]
 
 _AROUND = 160
 """Most characters between a name and what introduces it."""
@@ -68,8 +59,10 @@ def is_somebody(marked: str) -> bool:
 def may_be_another(marked: str) -> bool:
     """Return whether a text tells who somebody is, as one does of somebody unknown.
 
-    >>> may_be_another("A plumber named Name_ wrote."), may_be_another("Her aunt met Name_.")
+    >>> may_be_another("A plumber named Name_ wrote."), may_be_another("Her aunt Name_ wrote.")
     (True, True)
+    >>> may_be_another("Her mother called Name_."), may_be_another("Name_ is her aunt.")
+    (False, False)
     >>> may_be_another("Name_ wrote to her aunt."), may_be_another("They said that Name_ wrote.")
     (False, False)
     """
@@ -79,7 +72,7 @@ def may_be_another(marked: str) -> bool:
 def may_be_another_of_one_name(marked: str) -> bool:
     """Return whether a text tells who somebody is whom it has by a single name.
 
-    >>> may_be_another_of_one_name("The tall boy Name_ fell."), may_be_another_of_one_name("Name_")
+    >>> may_be_another_of_one_name("Name_ from Hull fell."), may_be_another_of_one_name("Name_ fell.")
     (True, False)
     """
     return _ONE.search(marked) is not None
@@ -113,6 +106,22 @@ def is_so(tells: Callable[[str], bool], name: str, text: str) -> bool:
         if tells(marked(name, text[start : end + _AROUND])):
             return True
     return False
+
+
+def tells_of_new(name: str, text: str, *, single: bool) -> bool:
+    """Return whether a text tells of somebody as nobody whom earlier texts had.
+
+    `single`: the text has no longer name.
+    """
+    tells = is_somebody if single else is_in_full
+    return is_so(tells, name, text) or is_so(is_newcomer, name, text)
+
+
+def tells_of_another(name: str, text: str, *, single: bool) -> bool:
+    """Return whether a text introduces somebody: who is known needs no introduction."""
+    return is_so(may_be_another, name, text) or (
+        single and is_so(may_be_another_of_one_name, name, text)
+    )
 
 
 def marked(name: str, said: str) -> str:
