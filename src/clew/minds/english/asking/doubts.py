@@ -10,7 +10,7 @@ from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
-from clew.graph.types import Fact, Kind, Time
+from clew.graph.types import Fact, Kind, Precision, Time
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
@@ -22,7 +22,7 @@ from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "may_be_over", "sentences", "telling"]
+__all__ = ["conflict", "ended_since", "may_be_over", "sentences", "telling"]
 
 _LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
@@ -53,6 +53,26 @@ def may_be_over(
         for thing in things
         if _of_then(one, begun, end)
     )
+
+
+def ended_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:
+    """Tell whether a later text says that a chosen state ended, before a text took it for granted.
+
+    "Anna left Oslo in 2024", told in 2025 of who lived there by a text of March 2024.
+    """
+    ends = [one for one in facts if one.valid_from is None and one.valid_to is not None]
+    return any(
+        _says_same(old.fact, end)
+        and old.fact.told[0] is Precision.SAID
+        and order_key(end.valid_to) <= order_key(old.fact.valid_from)
+        and max(end.episodes, default=0) > max(old.fact.episodes, default=0)
+        for old in chosen
+        for end in ends
+    )
+
+
+def _says_same(one: Fact, other: Fact) -> bool:
+    return (one.subject, one.relation, one.object) == (other.subject, other.relation, other.object)
 
 
 def _of_then(passage: Passage, begun: int, end: Time | None) -> bool:

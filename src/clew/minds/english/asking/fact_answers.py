@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision
-from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
+from clew.minds.english.asking.doubts import conflict, ended_since, may_be_over, sentences, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
 from clew.minds.english.asking.parsed_question import (
     Ask,
@@ -118,7 +118,8 @@ class Solver:
         about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
         known = [fact for fact in facts if touches(fact, ask.keys)]
-        return may_be_over(chosen, known, ask, self.passages, end)
+        now = question.window is None and ended_since(chosen, known)
+        return now or may_be_over(chosen, known, ask, self.passages, end)
 
     def _union(self, term: Term, question: Question) -> Solution:
         if not isinstance(term, Both):

@@ -84,8 +84,7 @@ class _Reader(Cursor):
         self.fronted: list[Prep] = []
         self.antecedent: Phrase | None = None
         self.outer: tuple[Phrase, ...] = ()
-        self.reported = False
-        self.closing = False
+        self.reported, self.closing = False, ""
         self.trailing = False
         """A phrase was passed over, which is no harm where the sentence ends."""
         self.parts = [0]
@@ -154,11 +153,12 @@ class _Reader(Cursor):
     def _reset(self) -> None:
         self.trailing = self.trailing or bool(self.before)
         self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
-        self.closing = False
+        self.closing = ""
 
     def _subordinate(self, token: Token) -> None:
         self.before, self.fronted, self.antecedent = [], [], None
-        self.closing = token.low in {"until", "till"} and bool(self.clauses)
+        closes = token.low in {"until", "till", "before"} and bool(self.clauses)
+        self.closing = token.low if closes else ""
         if (token.low in UNSAID or token.forms) and not self.closing:
             self.reported = True  # a form: it opens what somebody helped with, saw or felt
         self.at += 1

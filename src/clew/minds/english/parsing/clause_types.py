@@ -89,8 +89,8 @@ class Clause:
     receiver: tuple[Phrase, ...] = ()
     """Indirect objects."""
     preps: tuple[Prep, ...] = ()
-    closing: bool = False
-    """It says until when the clause before it held: "until she retired in 2020"."""
+    closing: str = ""
+    """"until", "till" or "before" where it may tell the end of the clause before."""
     start: int = 0
     end: int = 0
 

@@ -160,6 +160,10 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
             yield from _post(subject, prep, governed[0], phrase.head)
 
 
+_NEW = re.compile(r"^(?:new|current|present) ")
+"""Her "new phone number" is her phone number: it takes the place of the old one."""
+
+
 def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
     """Turn "Acme's director is Ida" and "the owners are Ida and Tom" round, to be about Ida."""
     if subject.named or subject.label:
@@ -172,7 +176,7 @@ def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
         several = noun != words[-1] and noun in KIN | ROLES and phrase.named
         return Triple(phrase.name, "is", role, state=True) if several else None
     if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
-        return Triple(owner, f"{subject.base} is", phrase.name, state=True)
+        return Triple(owner, f"{_NEW.sub('', subject.base)} is", phrase.name, state=True)
     theirs = owner not in {"my", "our"} and phrase.determiner not in {"a", "an"}
     if phrase.named and (noun in KIN | ROLES or theirs):
         article = "a" if noun == "member" and noun != words[-1] else "the"

@@ -174,6 +174,8 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     done = clause.tense == "past" or clause.perfect
     if clause.verb == "retire" and done and not clause.objects:
         yield Triple(subject.name, "is", "retired", state=True)
+    if clause.verb == "recover" and done and not (clause.objects or clause.ended):
+        yield Triple(subject.name, "is", "recovered", state=True)
     if clause.verb == "have":
         yield from _relatives(subject, clause)
     if not clause.chain:
@@ -281,8 +283,15 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for phrase in clause.objects:
         if usable(phrase):
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
-    if not by and not clause.preps and not clause.objects and said in ADJECTIVES:
-        yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
+    if not (clause.objects or any(prep != "by" for prep, _ in clause.preps)):
+        if said in _RESULTS and (clause.perfect or clause.tense == "past"):
+            yield Triple(subject.name, "is", said, clause.ended, state=True)
+        elif not by and said in ADJECTIVES:
+            yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
+
+
+_RESULTS = word_list("results")
+"""What something is after it was so treated: "has been fixed"."""
 
 
 def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:

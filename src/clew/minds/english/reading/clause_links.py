@@ -8,6 +8,7 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.verb_groups import FORMER
 
 __all__ = ["UNTRUE", "linked", "share_times"]
 
@@ -33,7 +34,34 @@ def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
         if (objects := _objects(clause, done)) != clause.objects or subjects != clause.subjects:
             clause = replace(clause, subjects=subjects, objects=objects)
         done.append(_denying(clause))
-    return _turned(done) if turns else done
+    return _turned(done) if turns else _closed(done)
+
+
+def _closed(clauses: Sequence[Clause]) -> list[Clause]:
+    """End the states of the past of which it is told until when they were so, or before what.
+
+    Of what somebody else did later nothing follows: "Tom worked here before Anna came".
+    """
+    done = [_closed_by_word(one) for one in clauses]
+    for number, clause in enumerate(done[1:]):
+        before = done[number]
+        same = [one.name for one in before.subjects] == [one.name for one in clause.subjects]
+        over = clause.closing in {"until", "till"} or (clause.closing == "before" and same)
+        if over and clause.asserted and _is_past_state(before):
+            done[number] = replace(before, ended=True)
+    return done
+
+
+def _closed_by_word(clause: Clause) -> Clause:
+    """End "worked at Bask until the merger", "worked at Bask before the war"."""
+    words = ("until", "till") if clause.verb == "be" else ("until", "till", "before")
+    over = _is_past_state(clause) and clause.governed(*words)
+    return replace(clause, ended=True) if over else clause
+
+
+def _is_past_state(clause: Clause) -> bool:
+    plain = clause.tense == "past" and not (clause.perfect or clause.passive or clause.negated)
+    return plain and clause.verb in FORMER
 
 
 def _denying(clause: Clause) -> Clause:
@@ -122,6 +150,7 @@ def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[li
             for other in same:
                 shares[other].append(span)
     for number, clause in enumerate(clauses):
-        if clause.closing and number:
-            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
+        closing = clause.closing if number else ""
+        if closing in {"until", "till"} or (closing and clauses[number - 1].ended):
+            shares[number - 1] += [replace(span, prep=closing) for span in shares[number]]
     return shares

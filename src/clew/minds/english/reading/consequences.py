@@ -145,6 +145,9 @@ def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become":
         for phrase in clause.objects:
             yield from _office(subject.name, phrase, False)
+    done = clause.tense == "past" or clause.perfect
+    if clause.verb == "resign" and done and not (clause.objects or clause.preps):
+        yield Triple(subject.name, "left", "office")
     if clause.verb in _IN_OFFICE:
         ended = clause.verb in {"resign", "retire"} or clause.ended
         roles = clause.objects if clause.verb == "remain" else clause.governed("as")

@@ -9,7 +9,7 @@ from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "planned_date", "stale_from", "time_fact"]
+__all__ = ["dated_facts", "lasted", "planned_date", "stale_from", "time_fact"]
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
@@ -43,6 +43,17 @@ def time_fact(
     ):
         first = "unknown"
     return first, last
+
+
+def lasted(triple: Triple, clause: Clause, times: Sequence[TimeSpan]) -> bool:
+    """Say whether a state of the past is told to be over: "lived in Rome for three years".
+
+    So it is of who is dead. A story may go on in the past tense, but it does not tell beforehand
+    how long something will have been so.
+    """
+    dead = any(f"{one.label or one.base} ".startswith("late ") for one in clause.subjects)
+    for_a_time = bool(times) and all(one.prep == "for" for one in times)
+    return triple.past and not clause.perfect and (dead or for_a_time)
 
 
 def stale_from(clauses: Sequence[Clause], times: Sequence[TimeSpan], today: str) -> str | None:

@@ -37,7 +37,13 @@ from clew.minds.english.reading.clause_facts import (
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
 from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.fact_times import dated_facts, planned_date, stale_from, time_fact
+from clew.minds.english.reading.fact_times import (
+    dated_facts,
+    lasted,
+    planned_date,
+    stale_from,
+    time_fact,
+)
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.names_told.told_names import ToldNames
@@ -45,9 +51,11 @@ from clew.minds.english.reading.naming import Naming, is_titled, no_people, peop
 from clew.minds.english.reading.plain_phrases import plain_phrases, with_generation, without_label
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.settled import settled
 from clew.minds.english.reading.shown.lives_told import lives_told
 from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
+from clew.minds.english.reading.told_ends import ends_of_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames, renamed
@@ -98,6 +106,10 @@ class _Draft:
     """The sentence just before named a condition."""
     instructing: bool = False
     """The text tells its reader what to do."""
+    tale: bool = False
+    """It opens as stories do: "in Voss there lived a miller"."""
+    known: list[Triple] = field(default_factory=list)
+    """What the texts just before told."""
     present: bool = False
     """The text tells of the present somewhere, so its past-tense states are over."""
 
@@ -108,22 +120,25 @@ def read_prose(task: Extract) -> Partial:
     Relative times count from the time of its episode; a step axis gets no dates. The texts just
     before only supply antecedents, the source only tells nameless things of texts apart.
     """
-    cast = Cast()
+    cast, known = Cast(), list[Triple]()
     for earlier in task.context[-2:]:
-        _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier), ToldNames("")))
+        before = _Draft(task.at, cast, Naming(cast, earlier), ToldNames(""))
+        _read(earlier[-1500:], before)
+        known += [one for one, _ in before.pending]
         cast.namesakes |= {one for one in things_told(earlier[-1500:]) if " " not in one}
     cast.forget_things(task.text, shown := shown_people(task.text))
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
-    draft = _Draft(task.at, cast, naming, ToldNames(task.text))
+    draft = _Draft(task.at, cast, naming, ToldNames(task.text), known=known)
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
-    facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
+    note = len(draft.theses) == 1 and not (task.context or draft.tale)
+    facts = settled(draft.pending, present=draft.present, note=note)
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
     nobody, things = cast.namesakes | cast.no_people, draft.things | things
     extraction = Extraction(
-        facts=_once(facts),
+        facts=facts,
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
         people=people_among(seen, facts, nobody, draft.naming, lives_told(task.text, task.at)),
@@ -139,29 +154,6 @@ def _aliases(draft: _Draft) -> Iterator[Alias]:
             yield Alias(name=name, alias=other)
         except ValidationError:
             draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
-
-
-def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
-    """Keep each fact once, at its first place; a dated telling is preferred to an undated one."""
-    kept: dict[tuple[str, str, str, bool], ExtractedFact] = {}
-    again: list[ExtractedFact] = []
-    for fact in facts:
-        key = (fact.subject, fact.relation, fact.object, fact.ended)
-        old = kept.setdefault(key, fact)
-        if old is fact or fact == old or (fact.valid_from, fact.valid_to) == (None, None):
-            continue
-        if (old.valid_from, old.valid_to) in {(None, None), (fact.valid_from, fact.valid_to)}:
-            kept[key] = fact
-        elif all((fact.valid_from, fact.valid_to) != (f.valid_from, f.valid_to) for f in again):
-            again.append(fact)
-    return (*kept.values(), *again)
-
-
-def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
-    """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
-    if triple.past and present and fact.valid_from is None and fact.valid_to is None:
-        return fact.model_copy(update={"valid_from": "unknown", "ended": True})
-    return fact
 
 
 def _read(text: str, draft: _Draft) -> None:
@@ -305,8 +297,10 @@ def _collect(
     unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
     draft.cast.namesakes |= draft.things | unlikely
     for clause, own in zip(stated, share_times(stated, times), strict=True):
+        draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
+        triples += ends_of_told(clause, [*draft.known, *(one for one, _ in draft.pending)])
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in each_owner(t)]
         for triple in told:
@@ -355,6 +349,8 @@ def _fact(
     shared = together is not None and (together["kin"] or "son") in KIN
     if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
         return None
+    if lasted(triple, clause, times):
+        triple = replace(triple, ended=True, past=False)
     subject, obj = draft.naming.ends(triple.subject, triple.object)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():

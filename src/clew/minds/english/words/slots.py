@@ -16,12 +16,13 @@ from functools import lru_cache
 from clew.graph.types import Time
 from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
+from clew.minds.english.words.endings import DISMISSING, LEAVING, STAYING, TILL_DEATH, ended_pairs
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["Slot", "fills", "revise_rules", "slot"]
+__all__ = ["Slot", "fills", "is_office", "revise_rules", "slot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ _SIDES = word_table("opinion_sides")
 _STATES = word_table("exclusive_states")
 """States of one thing that exclude one another; two groups never do."""
 
+_NUMBERED = re.compile(r"(?P<noun>[a-z]+) (?P<number>v?\d[\d.]{0,20})")
+"""What one thing has one of: it runs on "port 80", but may run on "Linux" as well."""
 _AGE = re.compile(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
 _ATTRIBUTE = re.compile(r"(?!is |are |was )(?P<name>[\w' -]{2,60}) (?:is|are)")
 _HAS_ATTRIBUTE = re.compile(
@@ -86,6 +89,9 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     if relation in {"is in", "is on", "is at"} and what.rpartition(" ")[2] in _PLACELESS:
         return None
     if name := _BY_SUBJECT.get(relation):
+        if name == "number":
+            told = _NUMBERED.fullmatch(what)
+            return Slot((name, who, told["noun"]), told["number"]) if told else None
         scale = _SPOT if relation.endswith(" by") else _scale(object)
         whose = (name, who, scale) if name in _SCALED else (name, who)
         return Slot(whose, _value(name, relation, what))
@@ -107,15 +113,34 @@ def fills(relation: str) -> Fills:
     (Fills(subject=frozenset({'residence'}), object=frozenset()),
      Fills(subject=frozenset({'opinion'}), object=frozenset()))
     """
-    if normalise_relation(relation) in {"is", "are"}:
-        return Fills(subject=frozenset({"age", *(f"state:{group}" for group in _STATES.values())}))
+    plain = normalise_relation(relation)
+    if plain in {"is", "are"}:
+        states = (f"state:{group}" for group in _STATES.values())
+        return Fills(subject=frozenset({"age", *states, *TILL_DEATH}))
+    if plain in LEAVING:
+        return Fills(subject=STAYING)
+    if plain in DISMISSING:
+        return Fills(object=STAYING)
+    if _BY_SUBJECT.get(plain) == "number":
+        return Fills(subject=frozenset({"number"}))
     # Of the other relations the ends decide only whether there is a slot; names as here have one.
     found = slot("The Subject", relation, "The Object")
     if found is None:
         return Fills()
     name, whose, *_ = found.key
     slots = frozenset({name})
-    return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
+    if whose == "subject":
+        return Fills(subject=slots)
+    return Fills(frozenset({"office"}) if is_office(relation) else frozenset(), slots)
+
+
+def is_office(relation: str) -> bool:
+    """Say whether a relation tells who holds an office.
+
+    >>> is_office("is the CEO of"), is_office("is the sister of")
+    (True, False)
+    """
+    return _OFFICE.fullmatch(normalise_relation(relation)) is not None
 
 
 _SCALED = frozenset({"place", "site", "residence"})
@@ -196,7 +221,13 @@ def revise_rules(task: Revise) -> Replacements:
             and _meet(candidate, statement)
             and not _told_together(candidate, statement)
         )
-    return Replacements(pairs=tuple(pairs))
+    pairs += ended_pairs(task.statements, task.candidates, _slots_of)
+    return Replacements(pairs=tuple(dict.fromkeys(pairs)))
+
+
+def _slots_of(relation: str) -> frozenset[str]:
+    found = fills(relation)
+    return found.subject | found.object
 
 
 def _slot_of(one: Candidate | NewStatement) -> Slot | None:

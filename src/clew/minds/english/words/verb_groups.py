@@ -12,6 +12,8 @@ _WISH = word_list("wish")
 _BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 _CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 _SHORT_OF = word_list("short_of")
+_POINTING = frozenset({"there", "here", "anymore"})
+"""Adverbs that leave a denial whole: "does not work there"."""
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
@@ -74,7 +76,8 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     if any(token.low in _SHORT_OF for token in (*helpers, *(after if main is None else ()))):
         group.asserted = False  # "is being built": it is not done
     denied = any(token.tag == "R" for token in helpers)
-    if denied and any(token.tag == "A" for token in (*helpers[1:], *after)):
+    told = (token for token in (*helpers[1:], *after) if token.low not in _POINTING)
+    if denied and any(token.tag == "A" for token in told):
         group.asserted = False  # "is not only a nurse", "does not always drink tea"
     return _chained(tokens, start, group)
 
@@ -132,7 +135,9 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
     elif group.verb in _BEGIN or (group.verb in _CEASE and not infinitive):
         group.ended = group.ended or group.verb in _CEASE
         # "started working": a state that holds from then on, not one of the past.
-        group.tense = group.tense if group.verb in _CEASE or group.tense != "past" else "present"
+        if group.verb not in _CEASE:
+            group.tense = "present" if group.tense == "past" else group.tense
+            group.perfect = False
         group.verb, group.said, group.forms = lemma, second.low, second.forms
     elif group.verb in _WISH and infinitive:
         group.chain = f"to {second.low}"

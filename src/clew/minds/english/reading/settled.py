@@ -1,0 +1,49 @@
+"""What a text says once all of it is read: each fact once, and past states over where they are.
+
+A story is told in the past tense of what holds in it. So a state of the past is over only where the
+text tells of the present too, or is no story: a note of one sentence about somebody's life.
+"""
+
+import re
+from collections.abc import Sequence
+
+from clew.learn.tasks import ExtractedFact
+from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.words.slots import is_office
+
+__all__ = ["settled"]
+
+_LIFE = re.compile(r"(?:lives|works|studies|resides)\b.*|is married to|plays for|attends")
+"""What a note in the past tense says to be over: "Tom worked at the mill"."""
+
+
+def settled(
+    pending: Sequence[tuple[Triple, ExtractedFact]], *, present: bool, note: bool
+) -> tuple[ExtractedFact, ...]:
+    """Return the facts of a text; it tells of the `present` somewhere, or is but a short `note`."""
+    return _once([_settle(triple, fact, present, note) for triple, fact in pending])
+
+
+def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
+    """Keep each fact once, at its first place; a dated telling is preferred to an undated one."""
+    kept: dict[tuple[str, str, str, bool], ExtractedFact] = {}
+    again: list[ExtractedFact] = []
+    for fact in facts:
+        key = (fact.subject, fact.relation, fact.object, fact.ended)
+        old = kept.setdefault(key, fact)
+        if old is fact or fact == old or (fact.valid_from, fact.valid_to) == (None, None):
+            continue
+        if (old.valid_from, old.valid_to) in {(None, None), (fact.valid_from, fact.valid_to)}:
+            kept[key] = fact
+        elif all((fact.valid_from, fact.valid_to) != (f.valid_from, f.valid_to) for f in again):
+            again.append(fact)
+    return (*kept.values(), *again)
+
+
+def _settle(triple: Triple, fact: ExtractedFact, present: bool, note: bool) -> ExtractedFact:
+    """Close a past-tense state without times where the text shows that it is over."""
+    life = _LIFE.fullmatch(fact.relation) is not None or is_office(fact.relation)
+    over = present or (note and life)
+    if triple.past and over and fact.valid_from is None and fact.valid_to is None:
+        return fact.model_copy(update={"valid_from": "unknown", "ended": True})
+    return fact

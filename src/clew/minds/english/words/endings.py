@@ -1,0 +1,127 @@
+"""Events that end states of the same thing: who left a town lives there no more.
+
+The text of the event need not say what ended. "Anna left Bask" ends her work there, if Bask is
+where she works, and her life there, if it is where she lives; "Tom died" ends his marriage.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from clew.graph.types import Time
+from clew.learn.tasks import Candidate, NewStatement, Replacement
+from clew.minds.english.words.word_lists import section, word_list
+from clew.text import normalise_name, normalise_relation
+
+__all__ = ["DISMISSING", "LEAVING", "STAYING", "TILL_DEATH", "ended_pairs"]
+
+LEAVING = frozenset(section("leaving").strip().splitlines())
+"""Relations of events after which one is no more where one was."""
+DISMISSING = word_list("dismissing")
+"""Relations of events after which their object works no more at their subject."""
+STAYING = word_list("staying")
+"""The slots that leaving ends, of the place that was left."""
+TILL_DEATH = word_list("till_death")
+"""The slots that a death ends."""
+_DEAD = frozenset({"dead", "deceased"})
+_ISSUES = word_list("issues")
+_STATES = {
+    after: frozenset(before.split())
+    for line in section("states_ended").strip().splitlines()
+    for afters, _, before in [line.partition(": ")]
+    for after in afters.split()
+}
+"""What something is after an event, and what it is then no more."""
+_OF_ISSUES = frozenset({"open", "pending"})
+"""What a bug is no more once it is fixed; of a window nobody knows."""
+_OFFICE = "office"
+_POSTS = frozenset({_OFFICE, "employer"})
+_TIES = frozenset({"spouse", "partner"})
+"""Slots that the death of either end ends."""
+
+_Row = TypeVar("_Row", Candidate, NewStatement)
+_SlotsOf = Callable[[str], frozenset[str]]
+"""Relation -> the slots that it may fill."""
+
+
+def ended_pairs(
+    statements: Sequence[NewStatement], candidates: Sequence[Candidate], slots_of: _SlotsOf
+) -> Iterator[Replacement]:
+    """Pair each state with an event that ends it, whichever of the two is new.
+
+    An event that was before a state ends nothing of it: who had left came back.
+    """
+    events = [one for one in statements if _is_event(one)]
+    if events:
+        states = _by_name(candidates)
+        for new in events:
+            known = states.get(_ends_of(new)[0], [])
+            before = [one for one in known if one.id > -(new.number + 1)]
+            for old in _ended(new, before, slots_of):
+                if not _is_before(new.valid_from, old.valid_from):
+                    yield Replacement(old=old.id, new=new.number)
+    late = [one for one in candidates if one.id > 0 and _is_event(one)]
+    if late:
+        told = _by_name(statements)
+        for event in late:
+            for state in _ended(event, told.get(_ends_of(event)[0], []), slots_of):
+                if _is_before(state.valid_from, event.valid_from):
+                    yield Replacement(old=event.id, new=state.number)
+
+
+def _is_event(one: Candidate | NewStatement) -> bool:
+    return _is_ending(one.relation, one.object)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_ending(relation: str, object: str) -> bool:
+    relation = normalise_relation(relation)
+    if relation == "is":
+        return normalise_name(object) in _DEAD | _STATES.keys()
+    return relation in LEAVING | DISMISSING
+
+
+def _by_name(rows: Iterable[_Row]) -> dict[str, list[_Row]]:
+    found: dict[str, list[_Row]] = {}
+    for one in rows:
+        for name in {normalise_name(one.subject): None, normalise_name(one.object): None}:
+            found.setdefault(name, []).append(one)
+    return found
+
+
+def _ended(
+    event: Candidate | NewStatement, rows: Iterable[_Row], slots_of: _SlotsOf
+) -> Iterator[_Row]:
+    """Yield the states that an event ends, of all that is told of who acts in it."""
+    who, what = _ends_of(event)
+    held = [(one, slots_of(one.relation)) for one in rows if not _is_event(one)]
+    own = [(one, slots) for one, slots in held if normalise_name(one.subject) == who]
+    if what in _STATES:
+        over = _STATES[what] - (frozenset() if who.rpartition(" ")[2] in _ISSUES else _OF_ISSUES)
+        yield from (one for one, _ in own if normalise_name(one.object) in over)
+    elif what in _DEAD:
+        yield from (one for one, slots in held if slots & _TIES)
+        yield from (one for one, slots in own if slots & (TILL_DEATH - _TIES))
+    elif what == _OFFICE:
+        posts = [one for one, slots in own if slots & _POSTS]
+        one_place = len({normalise_name(one.object) for one in posts}) == 1
+        yield from posts if one_place else ()  # else nobody knows which
+    elif normalise_relation(event.relation).endswith(" as"):
+        named = re.compile(rf"is the {re.escape(what)} of")
+        yield from (one for one, _ in own if named.fullmatch(normalise_relation(one.relation)))
+    else:
+        yield from (
+            one for one, slots in own if slots & STAYING and normalise_name(one.object) == what
+        )
+
+
+def _ends_of(event: Candidate | NewStatement) -> tuple[str, str]:
+    """Return who left, and what: "Bask dismissed Anna" tells it the other way round."""
+    who, what = normalise_name(event.subject), normalise_name(event.object)
+    return (what, who) if normalise_relation(event.relation) in DISMISSING else (who, what)
+
+
+def _is_before(moment: Time | None, other: Time | None) -> bool:
+    # One namespace keeps one axis, so the two are of one type; mypy cannot know.
+    return moment is not None and other is not None and moment < other  # type: ignore[operator]
