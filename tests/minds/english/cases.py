@@ -161,7 +161,7 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Anna was born on 3 May 1990 in Oslo.",
      ("Anna | was born in | Oslo", "Anna | was born on | 3 May 1990 | 1990-05-03..")),
     ("The meeting is on 12 June 2024.", ("the meeting (2024-05-15) | is on | 12 June 2024",)),
-    ("Anna will start at Globex next month.", ("Anna | works at | Globex | 2024-06..",)),
+    ("Anna will start at Globex next month.", ("Anna | will work at | Globex",)),
     ("In 2010 Anna moved to Rome and in 2015 she moved to Bonn.",
      ("Anna | lives in | Rome | 2010..", "Anna | lives in | Bonn | 2015..")),
     # pronouns
@@ -192,7 +192,7 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("From 1 September the mayor of Bonn is Ida.",
      ("Ida | is the mayor of | Bonn | 2024-09-01..",)),
     # a day without a year, told of as still to come
-    ("On 1 July Anna will move to Rome.", ("Anna | lives in | Rome | 2024-07-01..",)),
+    ("On 1 July Anna will move to Rome.", ("Anna | will live in | Rome",)),
     ("Anna moves to Rome on 1 July.", ("Anna | lives in | Rome | 2024-07-01..",)),
     ("Anna moved to Rome on 1 July.", ("Anna | lives in | Rome | 2023-07-01..",)),
     # negation presupposes who is who

@@ -6,6 +6,7 @@ import pytest
 
 from clew import Memory
 from clew.clock import FixedClock
+from tests.minds.english.cases import extract_prose
 
 NOW = datetime(2026, 11, 26, tzinfo=UTC)
 
@@ -119,3 +120,113 @@ def test_a_state_of_the_past_that_is_told_to_be_over_is_not_the_present(
 def test_a_story_tells_its_present_in_the_past_tense(text: str) -> None:
     question = "Does Tom Reed live in Voss?" if "Reed" in text else "Does Tom work at the mill?"
     assert said([text], question) == "yes"
+
+
+_COMING = "Anna Berg is moving to Rome in June 2025."
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "answer"),
+    [
+        (["My sister Ingrid is moving to Copenhagen in May."],
+         "Has Ingrid moved to Copenhagen?", "?"),
+        ([_COMING], "Where does Anna Berg live?", "?"),
+        ([_COMING], "Does Anna Berg live in Rome?", "?"),
+        ([_COMING], "When is Anna Berg moving to Rome?", "June 2025"),
+        ([_COMING, "Anna Berg is not moving to Rome."], "Where does Anna Berg live?", "?"),
+        ([_COMING, "The move was called off."], "Where does Anna Berg live?", "?"),
+        (["Anna Berg is moving to Rome."], "Where does Anna Berg live?", "?"),
+        (["Anna Berg lives in Oslo.", _COMING], "Where does Anna Berg live?", "?"),
+        (["Anna Berg lives in Oslo.", _COMING], "Does Anna Berg live in Oslo?", "?"),
+        (["Anna Berg lives in Oslo.", _COMING, *["Tom sang."] * 6, "Anna Berg lives in Oslo."],
+         "Where does Anna Berg live?", "Oslo"),
+        (["Anna Berg lives in Oslo.", _COMING, *["Tom sang."] * 6, "Anna Berg moved to Rome."],
+         "Where does Anna Berg live?", "Rome"),
+        (["Anna Berg will start at Google on 3 May 2025."], "Where does Anna Berg work?", "?"),
+        (["Anna Berg is marrying Tom Lund in June 2025."],
+         "Is Anna Berg married to Tom Lund?", "?"),
+        (["Tom Lund will replace Eva Moss as CEO of Hav in June 2025."],
+         "Who is the CEO of Hav?", "?"),
+        (["Eva Moss is the CEO of Hav.", "Tom Lund will become CEO of Hav in June 2025."],
+         "Who is the CEO of Hav?", "?"),
+        (["Anna Berg works at Arken from 3 May 2025."], "Where does Anna Berg work?", "Arken"),
+    ],
+)  # fmt: skip
+def test_a_plan_is_no_news_that_it_came_true(texts: list[str], question: str, answer: str) -> None:
+    assert said(texts, question) == answer
+
+
+def told(text: str) -> list[tuple[str, str | None, str | None]]:
+    """Return the facts of a text of Wednesday, 1 January 2025: text, start and end."""
+    facts = extract_prose(text, datetime(2025, 1, 1, tzinfo=UTC)).facts
+    return [
+        (f"{one.subject} {one.relation} {one.object}", one.valid_from, one.valid_to)
+        for one in facts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Tobias is on vacation this week.", []),
+        ("Tobias is off today.", []),
+        ("Tobias is away on Friday.", []),
+        ("Tobias is ill this week.", [("Tobias is ill", "2024-12-30", "2025-01-06")]),
+        ("Ben is in Paris for the weekend.", [("Ben is in Paris", "2025-01-04", "2025-01-06")]),
+        ("Ben was in Paris for the weekend.", [("Ben is in Paris", "unknown", None)]),
+        ("Ben is in London on Tuesday.", [("Ben is in London", "2025-01-07", "2025-01-08")]),
+        ("Ben is in London today.", [("Ben is in London", "2025-01-01", "2025-01-02")]),
+        ("Ben is in London.", [("Ben is in London", None, None)]),
+        ("Ben has been in London since Tuesday.",
+         [("Ben is in London", "2024-12-31", None)]),
+    ],
+)  # fmt: skip
+def test_a_state_of_some_days_ends_with_them(
+    text: str, facts: list[tuple[str, str | None, str | None]]
+) -> None:
+    assert told(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Anna started working at Bask in 2020 and stopped in 2022. Tom sang.",
+         "Where does Anna work?", "?"),
+        ("Anna started working at Bask in 2020 and stopped in 2022. Tom sang.",
+         "Where did Anna work in 2021?", "Bask"),
+        ("Anna likes tea and stopped in 2022.", "What does Anna like?", "tea"),
+        ("Anna bought a bike but returned it.", "What does Anna own?", "?"),
+        ("Anna bought a bike but returned it.", "Does Anna own a bike?", "no"),
+        ("Anna bought a book and returned the umbrella.", "Does Anna own a book?", "yes"),
+        ("Bask was bought by Hav in 2020 and sold to Lund in 2023.", "Who owns Bask?", "Lund"),
+        ("Anna moved from Rome to Milan in 2019 and back in 2021.",
+         "Where does Anna live?", "Rome"),
+        ("Anna moved from Rome to Milan and back.", "Where does Anna live?", "Rome"),
+    ],
+)  # fmt: skip
+def test_what_one_sentence_begins_and_ends_is_over(text: str, question: str, answer: str) -> None:
+    assert said([text], question) == answer
+
+
+@pytest.mark.parametrize(
+    ("line", "present", "past", "answer"),
+    [
+        ("Maya worked at Zalando until 2021.",
+         "Where does Maya work?", "Where did Maya work?", "Zalando"),
+        ("Tom was the director of the museum until 2020.",
+         "Who is the director of the museum?", "Who was the director of the museum?", "Tom"),
+        ("Tom lived in Oslo and then in Bergen.",
+         "Where does Tom live?", "Where did Tom live?", "Oslo"),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_read_only_for_a_question_keeps_its_times(
+    line: str, present: str, past: str, answer: str
+) -> None:
+    text = f"Present: Tobias, Priya.\n{line}"
+    assert said([text], present) == "?"
+    assert said([text], past) == answer
+
+
+def test_the_date_of_an_event_in_such_a_line_is_its_own() -> None:
+    text = "Present: Tobias, Priya.\nTom bought a bike in 2019."
+    assert said([text], "When did Tom buy a bike?") == "2019"

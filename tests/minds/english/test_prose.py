@@ -90,6 +90,9 @@ def test_a_denied_state_is_told_as_denied_and_other_denials_are_no_fact() -> Non
         ("Anna visited Rome on 26 May.", "visited", None),
         ("The report was due on 26 May 2023.", "was due on", None),
         ("Anna moves to Rome in two months.", "lives in", None),
+        ("Anna will move to Rome on 26 August.", "will live in", "2024-08-26"),
+        ("Anna is moving to Rome in August.", "will live in", "2024-08"),
+        ("Anna is moving to Rome.", "will live in", "unknown"),
         ("Anna works at Acme from 26 August.", "works at", None),
     ],
 )

@@ -5,12 +5,13 @@ of such a change, and no fact was read from it, the answer would be a guess.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision, Time
+from clew.minds.english.asking.fact_match import is_plan
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
@@ -19,10 +20,11 @@ from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
 from clew.minds.english.words.dates import find_times
-from clew.minds.english.words.lexicon import is_plural
+from clew.minds.english.words.lexicon import is_plural, singular_verb
+from clew.minds.english.words.slots import slot
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "ended_since", "may_be_over", "sentences", "telling"]
+__all__ = ["conflict", "ended_since", "may_be_over", "planned_since", "sentences", "telling"]
 
 _LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
@@ -69,6 +71,38 @@ def ended_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:
         for old in chosen
         for end in ends
     )
+
+
+def planned_since(
+    chosen: Sequence[Match], facts: Sequence[Fact], passages: Sequence[Passage], now: Time | None
+) -> bool:
+    """Tell whether what was planned after a state was told may have changed it by now.
+
+    Not where a text from after the date of the plan tells the state again.
+    """
+    over = [one for one in facts if is_plan(one) and _is_over(one, now)]
+    if not over:
+        return False
+    at = {one.id: order_key(one.valid_from) for one in passages if one.kind is Kind.EPISODE}
+    return any(_excludes(plan, match.fact, at) for match in chosen for plan in over)
+
+
+def _is_over(plan: Fact, now: Time | None) -> bool:
+    return plan.valid_to is not None and (now is None or order_key(plan.valid_to) <= order_key(now))
+
+
+def _excludes(plan: Fact, fact: Fact, at: Mapping[int, int]) -> bool:
+    """Tell whether a plan, once it came true, would have ended a fact told before its date."""
+    told = max((at[id] for id in fact.episodes if id in at), default=order_key(fact.valid_from))
+    if fact.planned_for or told >= order_key(plan.valid_to):
+        return False
+    verb, _, rest = plan.relation.removeprefix("will ").partition(" ")
+    state = f"{'is' if verb == 'be' else singular_verb(verb)} {rest}".strip()
+    held = slot(fact.subject_name, fact.relation, fact.object_name)
+    coming = slot(plan.subject_name, state, plan.object_name)
+    if held is None or coming is None:
+        return False
+    return held.key == coming.key and held.value != coming.value
 
 
 def _says_same(one: Fact, other: Fact) -> bool:

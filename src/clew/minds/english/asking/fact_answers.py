@@ -13,7 +13,14 @@ from datetime import datetime, timedelta
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision
-from clew.minds.english.asking.doubts import conflict, ended_since, may_be_over, sentences, telling
+from clew.minds.english.asking.doubts import (
+    conflict,
+    ended_since,
+    may_be_over,
+    planned_since,
+    sentences,
+    telling,
+)
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
 from clew.minds.english.asking.parsed_question import (
     Ask,
@@ -25,12 +32,12 @@ from clew.minds.english.asking.parsed_question import (
     Term,
     Want,
 )
-from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
-from clew.minds.english.asking.version_choice import Match, choose
+from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
@@ -118,8 +125,12 @@ class Solver:
         about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
         known = [fact for fact in facts if touches(fact, ask.keys)]
-        now = question.window is None and ended_since(chosen, known)
-        return now or may_be_over(chosen, known, ask, self.passages, end)
+        if question.window is None and ended_since(chosen, known):
+            return True
+        now = question.window is None and question.tense is Tense.PRESENT
+        if now and planned_since(chosen, known, self.passages, self.matcher.now):
+            return True
+        return may_be_over(chosen, known, ask, self.passages, end)
 
     def _union(self, term: Term, question: Question) -> Solution:
         if not isinstance(term, Both):
@@ -144,6 +155,9 @@ class Solver:
         kept = [match for match in found if match.value not in asked]
         if question.tense in (Tense.PAST, Tense.PERFECT):  # a plan need not have come true
             kept = [match for match in kept if not match.fact.planned_for]
+        elif question.tense is Tense.PRESENT:  # who "moves to" Rome does not live there yet
+            kept = [match for match in kept if match.exact or not _is_to_come(match.fact)]
+            kept = lasting(kept, self.matcher.now)
         for term in ask.also:
             ids = set(self.matcher.values(term))
             kept = [
@@ -281,6 +295,11 @@ class Solver:
         """Return the recalled texts that a fact was read from."""
         texts = [one for one in self.passages if one.kind is Kind.EPISODE]
         return [one for one in texts if one.id in fact.episodes]
+
+
+def _is_to_come(fact: Fact) -> bool:
+    """Tell whether a fact is of a planned event: who "has an appointment" has it already."""
+    return bool(fact.planned_for) and parse_phrase(fact.relation).head not in {"hav", "be"}
 
 
 def _moment(match: Match) -> str:

@@ -13,7 +13,8 @@ from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage, TimedView
 from clew.ask.gather import passages_of, retrieved
 from clew.ask.tasks import AnswerQuestion
-from clew.graph.types import AsOf, Fact, Kind, Time
+from clew.graph.times import parse_time
+from clew.graph.types import AsOf, Fact, Kind, Period, Precision
 from clew.minds.english.asking.fact_answers import Solver
 from clew.minds.english.asking.fact_match import titled, touches
 from clew.minds.english.asking.name_lookup import Linker
@@ -23,19 +24,22 @@ from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.parsing.clause_reader import parse_light
-from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
-from clew.minds.english.reading.clause_links import linked
+from clew.minds.english.reading.clause_links import linked, share_times
 from clew.minds.english.reading.fact_checks import is_sound
+from clew.minds.english.reading.fact_times import is_arranged, time_fact
 from clew.minds.english.reading.plain_phrases import plain_phrases
-from clew.minds.english.words.dates import find_times
+from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.recall.base import Query, Scored
 from clew.recall.query import Asked, query_for
 
 __all__ = ["gather", "told_facts"]
 
 _OURS = re.compile(r"(?:our|my) (?:new )?(.+)", re.IGNORECASE)
+_EXACT = {4: Precision.YEAR, 7: Precision.MONTH, 10: Precision.DAY}
+"""How exactly a date is told, by the letters of it."""
 _HOLDERS = 20
 """Facts looked up by the noun of a role."""
 
@@ -148,32 +152,46 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
         at = passage.valid_from if passage.valid_from is not None else task.now
         if passage.kind is not Kind.THESIS or at is None or is_question(passage.text):
             continue
-        for one in _triples(passage, at):
+        for one, held in _triples(replace(passage, valid_from=at)):
             subject, object = (
                 ids.setdefault(name.casefold(), -len(ids) - 1) for name in (one.subject, one.object)
             )
-            start, end = (None, at) if one.ended else (at, None)
             told.append(
                 Fact(
                     id=passage.id, subject=subject, relation=one.relation, object=object,
                     subject_name=one.subject, object_name=one.object,
-                    valid_from=start, valid_to=end, episodes=passage.episodes,
-                    valid_from_precision=passage.told[0],
+                    valid_from=held.start, valid_to=held.end, episodes=passage.episodes,
+                    valid_from_precision=held.told[0],
                 )
             )  # fmt: skip
     return told
 
 
-def _triples(passage: Passage, at: Time) -> Iterator[Triple]:
+def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
+    """Yield what a thesis says, and from when until when; the past of no story is over."""
     sentence = plain_phrases(without_speech(passage.text))
     doubt = first_doubt(sentence)
-    times, _ = find_times(sentence, at, None)
-    for clause in linked(parse_light(sentence, times).clauses):
+    assert passage.valid_from is not None
+    times, _ = find_times(sentence, passage.valid_from, None)
+    clauses = linked(parse_light(sentence, times).clauses)
+    for clause, own in zip(clauses, share_times(clauses, times), strict=True):
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
+            continue
+        if is_arranged(clause):
             continue
         for triple in (*clause_facts(clause), *phrase_facts(clause)):
             ours = _OURS.fullmatch(triple.subject)
             if ours and triple.relation == "is":
                 triple = Triple(triple.object, f"is the {ours[1]} of", "I")
             if is_sound(triple) and clause.asserted:
-                yield triple
+                yield triple, _period(triple, clause, () if triple.timeless else own, passage)
+
+
+def _period(triple: Triple, clause: Clause, times: Sequence[TimeSpan], passage: Passage) -> Period:
+    """Return when what is told holds; of a state of the past, that it is over by then."""
+    first, last = time_fact(triple, clause, times)
+    start, end = (parse_time(one) if one and one != "unknown" else None for one in (first, last))
+    told = (_EXACT.get(len(first or ""), passage.told[0]), passage.told[1])
+    if triple.ended or triple.past:
+        return Period(start, end or passage.valid_from, told)
+    return Period(passage.valid_from if first is None else start, end, told)

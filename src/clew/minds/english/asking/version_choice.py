@@ -8,7 +8,7 @@ from clew.graph.types import Fact, Time
 from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
 from clew.minds.english.asking.relation_phrases import is_event
 
-__all__ = ["Match", "choose"]
+__all__ = ["Match", "choose", "lasting"]
 
 _HELD = frozenset({"is in", "is on"})
 
@@ -62,6 +62,21 @@ def _in_window(match: Match, window: Window) -> bool:
 
 def _key(match: Match) -> tuple[int, int]:
     return order_key(match.fact.valid_from), match.fact.id
+
+
+def lasting(matches: Sequence[Match], now: Time | None) -> list[Match]:
+    """Drop the events whose state is over: who bought a bike and returned it has it no more."""
+    states = [match for match in matches if not is_event(match.fact.relation)]
+    held = {(one.fact.subject, one.fact.object): False for one in states}
+    for one in states:
+        held[one.fact.subject, one.fact.object] |= not _ended(one.fact, now)
+    return [
+        one
+        for one in matches
+        if one.exact
+        or not is_event(one.fact.relation)
+        or held.get((one.fact.subject, one.fact.object), True)
+    ]
 
 
 def choose(

@@ -90,7 +90,8 @@ def check(
         return Checked()
     if around := list(_around(matcher, ask, question)):
         return Checked("yes", around, "facts")
-    over = [one for one in telling if not is_event(one.fact.relation) and not _passing(one.fact)]
+    states = [one for one in telling if not (is_event(one.fact.relation) or one.fact.planned_for)]
+    over = [one for one in states if not _passing(one.fact)]
     if over and question.tense is Tense.PRESENT and question.window is None:
         return Checked("no", over, "facts: only at another time")
     rivals = _rivals(matcher, ask, question)

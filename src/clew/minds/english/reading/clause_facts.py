@@ -22,7 +22,7 @@ from clew.minds.english.parsing.clause_types import (
     usable,
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.consequences import change_facts, placed_facts
+from clew.minds.english.reading.consequences import change_facts, placed_facts, sold_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
@@ -276,6 +276,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             active = replace(clause, passive=False, objects=(subject,), preps=others)
             yield from change_facts(agent, active)
             yield _done_by(agent.name, subject.name, clause, state)
+    yield from sold_facts(subject, clause)
     for name, phrase in clause.complements:
         if name != "by" and name not in _LOOSE and usable(phrase):
             relation = _CANONICAL.get(f"{be} {said} {name}", f"{be} {said} {name}")
@@ -283,15 +284,21 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for phrase in clause.objects:
         if usable(phrase):
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
-    if not (clause.objects or any(prep != "by" for prep, _ in clause.preps)):
-        if said in _RESULTS and (clause.perfect or clause.tense == "past"):
-            yield Triple(subject.name, "is", said, clause.ended, state=True)
-        elif not by and said in ADJECTIVES:
-            yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
+    yield from _result(subject, clause, alone=not by)
+
+
+def _result(subject: Phrase, clause: Clause, *, alone: bool) -> Iterator[Triple]:
+    """Yield what something is after it was so treated: "has been fixed by Ida", "was closed"."""
+    said, now = clause.said, clause.tense == "present" and not clause.perfect
+    if clause.objects or any(prep != "by" for prep, _ in clause.preps):
+        return
+    if said in _RESULTS and not now:
+        yield Triple(subject.name, "is", said, clause.ended, state=True)
+    elif alone and said in ADJECTIVES:
+        yield Triple(subject.name, "is", said, clause.ended, past=not now, state=True)
 
 
 _RESULTS = word_list("results")
-"""What something is after it was so treated: "has been fixed"."""
 
 
 def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:

@@ -10,7 +10,7 @@ from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["change_facts", "placed_facts"]
+__all__ = ["change_facts", "placed_facts", "sold_facts"]
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -127,6 +127,14 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return
+
+
+def sold_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield who owns what "was sold to" them."""
+    if clause.verb == "sell" and thing.pointed and not clause.ended:
+        for buyer in clause.governed("to"):
+            if usable(buyer) and buyer.pointed:
+                yield Triple(buyer.name, "owns", thing.name, state=True)
 
 
 def _is_person(place: Phrase) -> bool:

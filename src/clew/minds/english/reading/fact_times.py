@@ -6,14 +6,16 @@ from datetime import date, timedelta
 
 from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
-from clew.minds.english.words.lexicon import singular_verb
+from clew.minds.english.words.lexicon import ADJECTIVES, VERBS, singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "lasted", "planned_date", "stale_from", "time_fact"]
+__all__ = ["dated_facts", "is_arranged", "is_plan", "lasted", "planned_date", "stale_from",
+           "time_fact", "to_come"]  # fmt: skip
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 _LASTING = (word_list("states") | word_list("always_state") | {"be"}) - {"have"}
+_ARRANGED = word_list("arranged_changes")
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
 
 
@@ -35,6 +37,8 @@ def time_fact(
             start = "unknown"
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
+        elif start and not end and _passes(triple, clause, span):
+            end = span.last
         elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
         first, last = first or span.told(start), last or span.told(end)
@@ -43,6 +47,20 @@ def time_fact(
     ):
         first = "unknown"
     return first, last
+
+
+def _passes(triple: Triple, clause: Clause, span: TimeSpan) -> bool:
+    """Say whether a state is told of some days only: "is ill this week", "is in Paris today"."""
+    now = clause.verb == "be" and clause.tense != "past" and not clause.perfect
+    where = triple.relation.removeprefix("is ") in _PASSING_AT
+    state = where or (triple.relation == "is" and triple.object in ADJECTIVES)
+    some_days = span.grain in {"day", "week", "month"} and span.prep in _PASSING
+    so_long = span.prep == "for" and span.value.lower() != "the weekend"  # "for three days"
+    return triple.state and now and state and some_days and not so_long
+
+
+_PASSING_AT = frozenset({"in", "at", "on", "with", "near"})
+_PASSING = frozenset({"", "on", "in", "for", "during", "at"})
 
 
 def lasted(triple: Triple, clause: Clause, times: Sequence[TimeSpan]) -> bool:
@@ -72,11 +90,15 @@ def planned_date(
     What begins then and lasts is no plan: "works at Acme from Monday". Of a week or a season it is
     the last day or month.
     """
+    if not times and not triple.timeless and is_arranged(clause):
+        return "unknown"
     ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
+    if len(ahead) != len(times) or len(times) != 1:
+        return None
     simple = clause.tense != "past" and not (clause.perfect or clause.passive)
     deed = simple and clause.verb not in _LASTING  # "is meeting Ben tomorrow", "flies to Rome"
     deed = deed and triple.relation.split(" ")[0] == singular_verb(clause.verb)
-    if len(ahead) != len(times) or len(times) != 1 or (triple.state and not deed):
+    if triple.state and not (deed or is_plan(triple, clause)):
         return None
     span = ahead[0]
     first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
@@ -84,11 +106,36 @@ def planned_date(
     return day[: _LETTERS[span.grain]] if span.grain in _LETTERS else None
 
 
+def is_arranged(clause: Clause) -> bool:
+    """Say whether a clause tells a change that is yet to come: "is moving to Rome"."""
+    going_on = clause.tense == "present" and not (clause.perfect or clause.passive)
+    return going_on and clause.verb in _ARRANGED and clause.said.partition(" ")[0].endswith("ing")
+
+
+def is_plan(triple: Triple, clause: Clause) -> bool:
+    """Say whether a state follows from what is yet to come: "will move to Rome".
+
+    "Moves to Rome on 1 July" and "works at Acme from Monday" are announced, as timetables are.
+    """
+    own = triple.relation.split(" ")[0] == singular_verb(clause.verb)
+    follows = triple.state and not (own or triple.timeless) and clause.verb not in _LASTING
+    return follows and (clause.tense == "future" or is_arranged(clause))
+
+
+def to_come(relation: str) -> str:
+    """Return a relation as a plan has it: "will live in"."""
+    verb, _, rest = relation.partition(" ")
+    bare = "be" if verb in {"is", "was"} else VERBS.get(verb, (verb, ""))[0]
+    return f"will {bare} {rest}".strip()
+
+
 _LETTERS = {"year": 4, "month": 7, "season": 7, "week": 10, "day": 10}
 """How much of a date tells it as exactly as the text does."""
 
 
-def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
+def dated_facts(
+    clause: Clause, times: Sequence[TimeSpan], sentence: str, *, has_facts: bool
+) -> Iterator[Triple]:
     """Yield "was born on 3 May 1990", "takes place on Friday": the date is what is told."""
     if clause.said.endswith("ing"):
         return  # "is coming on Sunday": an arrangement
@@ -97,8 +144,10 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
         return
     due = " due" if [one.base for one in clause.objects] == ["due"] else ""
     wanted = clause.verb in _DATED if clause.passive or not clause.objects else False
-    if clause.verb == "be" and (clause.objects or clause.preps):
-        wanted = bool(due)
+    if clause.verb == "be":
+        wanted = bool(due) or (not clause.preps and _is_date_of(clause, usable[0], sentence))
+        if not wanted:
+            return
     if not wanted and (has_facts or clause.objects):
         return
     span = usable[0]
@@ -113,6 +162,15 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     for subject in clause.subjects:
         if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))
+
+
+def _is_date_of(clause: Clause, span: TimeSpan, sentence: str) -> bool:
+    """Say whether "X is on Friday" tells the date of X; who "is off today" has none."""
+    between = sentence[clause.start + len(clause.said) : span.start].strip(" ,")
+    return not clause.objects and (not between or between.lower() in _BESIDE)
+
+
+_BESIDE = frozenset({"now", "also", "still", "again", "already", "only", "just", "always"})
 
 
 def _written(span: TimeSpan) -> str:

@@ -39,10 +39,12 @@ from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import (
     dated_facts,
+    is_plan,
     lasted,
     planned_date,
     stale_from,
     time_fact,
+    to_come,
 )
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.nameless import of_its_text, text_mark
@@ -106,6 +108,8 @@ class _Draft:
     """The sentence just before named a condition."""
     instructing: bool = False
     """The text tells its reader what to do."""
+    spoken: str = ""
+    """The sentence that is read, as it was parsed."""
     tale: bool = False
     """It opens as stories do: "in Voss there lived a miller"."""
     known: list[Triple] = field(default_factory=list)
@@ -219,7 +223,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     spoken, untrue = UNTRUE.subn(lambda found: found[1].upper(), _BRACKET.sub("", spoken))
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
-    parse = parse_light(spoken, times)
+    draft.spoken, parse = spoken, parse_light(spoken, times)
     clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
     stated = _told(clauses, spoken, parse) if form is Form.PROSE else []
     told, sure = [_as_told(one, sentence, draft) for one in stated], len(stated) == len(clauses)
@@ -301,7 +305,7 @@ def _collect(
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         triples += ends_of_told(clause, [*draft.known, *(one for one, _ in draft.pending)])
-        dated = [*dated_facts(clause, own, bool(triples))]
+        dated = [*dated_facts(clause, own, draft.spoken, has_facts=bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in each_owner(t)]
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
@@ -363,8 +367,12 @@ def _fact(
     planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
     if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
         return None
-    if clause.tense == "future" and not triple.state:
-        relation = f"will {relation}"
+    if is_plan(triple, clause):
+        if triple.ended or not planned:
+            return None  # what a plan would end goes on, until somebody says that it came true
+        relation = to_come(relation)
+    elif clause.tense == "future" and not triple.state:
+        relation = to_come(relation)
     return _extracted(
         draft, subject=subject, relation=relation, object=obj,
         valid_from=None if planned else valid_from, valid_to=valid_to,

@@ -147,6 +147,10 @@ def _read_relative(found: re.Match[str], at: date, _anchor: date) -> Period | st
     return _around(_shift(at, way, what), what)
 
 
+def _read_weekend(_found: re.Match[str], at: date, _anchor: date) -> Period | str:
+    return _around(at, "weekend")
+
+
 def _weekday(name: str, at: date, way: int) -> Period:
     """Return the nearest such weekday: before `at` (-1), not after it (0), after it (1)."""
     back = (at.weekday() - _DAYS.index(name)) % 7
@@ -240,6 +244,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
      r"|this +(?:morning|afternoon|evening))", _read_word, False),
     (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
      rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})", _read_relative, False),
+    (r"(?:(?<=for )|(?<=over )|(?<=at )|(?<=on ))the +weekend(?! of\b)", _read_weekend, False),
     (rf"{_ABOUT}{_COUNT} +{_UNIT}s? +(?P<w>ago|later|earlier)", _read_distance, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),

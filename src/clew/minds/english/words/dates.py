@@ -119,6 +119,7 @@ def find_times(
                 taken[span.start : span.end] = b"\1" * (span.end - span.start)
     joined = _ranges(text, sorted(spans, key=lambda span: span.start))
     joined = [_ahead(text, span, today) for span in joined if _is_day(text, span)]
+    joined = [_weekend(text, span, today) for span in joined]
     if not isinstance(at, datetime):
         joined = [replace(span, first=None, last=None) for span in joined]
     return tuple(joined), tuple(losses)
@@ -161,6 +162,16 @@ def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
     if way < 0 or (way == 0 and (weekday or today - last < ahead[0] - today)):
         return span
     return replace(span, first=ahead[0].isoformat(), last=ahead[1].isoformat())
+
+
+def _weekend(text: str, span: TimeSpan, today: date) -> TimeSpan:
+    """Take "the weekend" for the last one where the verb is of the past and it lies ahead."""
+    if span.value.lower() != "the weekend" or (span.first or "") <= today.isoformat():
+        return span
+    if _way(text, span) >= 0:
+        return span
+    first, last = (date.fromisoformat(day or "") - timedelta(7) for day in (span.first, span.last))
+    return replace(span, first=first.isoformat(), last=last.isoformat())
 
 
 _ARRANGING = re.compile(r"(?:\b(?:is|are|am)|['’](?:s|m|re)) (?:not )?\w+ing\b")
