@@ -230,3 +230,20 @@ def test_a_line_that_is_read_only_for_a_question_keeps_its_times(
 def test_the_date_of_an_event_in_such_a_line_is_its_own() -> None:
     text = "Present: Tobias, Priya.\nTom bought a bike in 2019."
     assert said([text], "When did Tom buy a bike?") == "2019"
+
+
+def test_an_end_that_was_read_first_ends_what_was_before_it() -> None:
+    with Memory.open(embedder=None, clock=FixedClock(NOW)) as memory:
+        memory.remember("Anna Berg left Bask.", at=datetime(2025, 6, 1, tzinfo=UTC), source="a")
+        memory.remember("Anna Berg lives in Bask.", at=datetime(2025, 1, 1, tzinfo=UTC), source="b")
+        memory.remember("Anna Berg works at Hav.", at=datetime(2025, 1, 1, tzinfo=UTC), source="c")
+        ends = {one.text: str(one.valid_to)[:10] for one in memory.history("Anna Berg")}
+    assert ends["Anna Berg lives in Bask"] == "2025-06-01"
+    assert ends["Anna Berg works at Hav"] == "None"
+
+
+def test_what_the_turns_before_tell_is_meant_by_there() -> None:
+    before, turn = "Anna Berg works at Bask.", "She does not work there any more."
+    (fact,) = extract_prose(turn, datetime(2025, 1, 1, tzinfo=UTC), context=[before]).facts
+    assert (fact.subject, fact.relation, fact.object) == ("Anna Berg", "works at", "Bask")
+    assert fact.ended

@@ -8,7 +8,9 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.verb_groups import FORMER
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["UNTRUE", "linked", "share_times"]
 
@@ -55,13 +57,17 @@ def _closed(clauses: Sequence[Clause]) -> list[Clause]:
 def _closed_by_word(clause: Clause) -> Clause:
     """End "worked at Bask until the merger", "worked at Bask before the war"."""
     words = ("until", "till") if clause.verb == "be" else ("until", "till", "before")
-    over = _is_past_state(clause) and clause.governed(*words)
-    return replace(clause, ended=True) if over else clause
+    ends = clause.governed(*words) if _is_past_state(clause) else ()
+    of_a_day = any(is_clock(one.name) or one.head in _HOURS for one in ends)
+    return replace(clause, ended=True) if ends and not of_a_day else clause
+
+
+_HOURS = word_list("hours")
 
 
 def _is_past_state(clause: Clause) -> bool:
     plain = clause.tense == "past" and not (clause.perfect or clause.passive or clause.negated)
-    return plain and clause.verb in FORMER
+    return plain and clause.verb in FORMER - {"run", "play"}  # "played until midnight"
 
 
 def _denying(clause: Clause) -> Clause:

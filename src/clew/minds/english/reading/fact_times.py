@@ -6,7 +6,8 @@ from datetime import date, timedelta
 
 from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
-from clew.minds.english.words.lexicon import ADJECTIVES, VERBS, singular_verb
+from clew.minds.english.words.lexicon import ADJECTIVES, KIN, VERBS, singular_verb
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["dated_facts", "is_arranged", "is_plan", "lasted", "planned_date", "stale_from",
@@ -49,6 +50,12 @@ def time_fact(
     return first, last
 
 
+def _is_late(noun: str) -> bool:
+    """Say whether a noun is of somebody dead: "late husband"; a "late train" is none."""
+    first, *more = noun.split(" ")
+    return first == "late" and bool(more) and (more[-1] in KIN or is_person_noun(more[-1]))
+
+
 def _passes(triple: Triple, clause: Clause, span: TimeSpan) -> bool:
     """Say whether a state is told of some days only: "is ill this week", "is in Paris today"."""
     now = clause.verb == "be" and clause.tense != "past" and not clause.perfect
@@ -69,7 +76,7 @@ def lasted(triple: Triple, clause: Clause, times: Sequence[TimeSpan]) -> bool:
     So it is of who is dead. A story may go on in the past tense, but it does not tell beforehand
     how long something will have been so.
     """
-    dead = any(f"{one.label or one.base} ".startswith("late ") for one in clause.subjects)
+    dead = any(_is_late(one.label or one.base) for one in clause.subjects)
     for_a_time = bool(times) and all(one.prep == "for" for one in times)
     return triple.past and not clause.perfect and (dead or for_a_time)
 
