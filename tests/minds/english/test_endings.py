@@ -247,3 +247,23 @@ def test_what_the_turns_before_tell_is_meant_by_there() -> None:
     (fact,) = extract_prose(turn, datetime(2025, 1, 1, tzinfo=UTC), context=[before]).facts
     assert (fact.subject, fact.relation, fact.object) == ("Anna Berg", "works at", "Bask")
     assert fact.ended
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "holds"),
+    [
+        (_WORKS, "Anna Berg left Bask.", False),
+        (_WORKS, "Anna Berg left Bask early.", True),
+        (_WORKS, "Tom Lund left Bask.", True),
+        ("Anna Berg works at the bakery.", "Anna Berg left the bakery.", True),
+        ("Anna Berg is in the bakery.", "Anna Berg left the bakery.", False),
+        ("Anna Berg lives in Oslo.", "Anna Berg left Oslo.", False),
+        ("Anna Berg lives in Oslo.", "Anna Berg left Oslo for a week.", True),
+        ("Anna Berg likes Oslo.", "Anna Berg left Oslo.", True),
+    ],
+)
+def test_leaving_ends_what_one_cannot_leave_and_keep(state: str, event: str, holds: bool) -> None:
+    with Memory.open(embedder=None) as memory:
+        for month, text in ((1, state), (2, event)):
+            memory.remember(text, at=datetime(2025, month, 1, tzinfo=UTC), source=f"note {month}")
+        assert (state.removesuffix(".") in {one.text for one in memory.facts("Anna Berg")}) is holds

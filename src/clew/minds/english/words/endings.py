@@ -36,6 +36,8 @@ _STATES = {
 _OF_ISSUES = frozenset({"open", "pending"})
 """What a bug is no more once it is fixed; of a window nobody knows."""
 _OFFICE = "office"
+_EMPLOYERS = word_list("employers")
+_STAND = frozenset({"place"})
 _POSTS = frozenset({_OFFICE, "employer"})
 _TIES = frozenset({"spouse", "partner"})
 """Slots that the death of either end ends."""
@@ -111,9 +113,16 @@ def _ended(
         named = re.compile(rf"is the {re.escape(what)} of")
         yield from (one for one, _ in own if named.fullmatch(normalise_relation(one.relation)))
     else:
+        over = STAYING if _is_own_name(event) or what.rpartition(" ")[2] in _EMPLOYERS else _STAND
         yield from (
-            one for one, slots in own if slots & STAYING and normalise_name(one.object) == what
+            one for one, slots in own if slots & over and normalise_name(one.object) == what
         )
+
+
+def _is_own_name(event: Candidate | NewStatement) -> bool:
+    """Say whether what was left has a name; who "left the bakery" went home."""
+    name = event.subject if normalise_relation(event.relation) in DISMISSING else event.object
+    return name.removeprefix("the ").removeprefix("The ")[:1].isupper()
 
 
 def _ends_of(event: Candidate | NewStatement) -> tuple[str, str]:
