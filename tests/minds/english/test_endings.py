@@ -97,6 +97,8 @@ def test_an_end_ends_what_it_is_an_end_of(texts: list[str], question: str, answe
          "Where does Anna live?", "Where did Anna live?", "Rome"),
         ("Back then Anna lived in Rome. She had a dog.",
          "Where does Anna live?", "Where did Anna live?", "Rome"),
+        ("Karl Orth was a painter. He lived in Oslo. He died in 1920.",
+         "Where does Karl Orth live?", "Where did Karl Orth live?", "Oslo"),
         ("Anna was the director of the museum.",
          "Who is the director of the museum?", "Who was the director of the museum?", "Anna"),
     ],

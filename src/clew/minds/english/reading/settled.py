@@ -1,11 +1,11 @@
 """What a text says once all of it is read: each fact once, and past states over where they are.
 
 A story is told in the past tense of what holds in it. So a state of the past is over only where the
-text tells of the present too, or is no story: a note of one sentence about somebody's life.
+text tells of the present too, or of a death, or is no story: a note of one sentence about a life.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
@@ -21,7 +21,12 @@ def settled(
     pending: Sequence[tuple[Triple, ExtractedFact]], *, present: bool, note: bool
 ) -> tuple[ExtractedFact, ...]:
     """Return the facts of a text; it tells of the `present` somewhere, or is but a short `note`."""
-    return _once([_settle(triple, fact, present, note) for triple, fact in pending])
+    dead = {one.subject: one.valid_from for _, one in pending if _tells_death(one)}
+    return _once([_settle(triple, fact, present, note, dead) for triple, fact in pending])
+
+
+def _tells_death(fact: ExtractedFact) -> bool:
+    return (fact.relation, fact.object) == ("is", "dead") and not (fact.ended or fact.denied)
 
 
 def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
@@ -40,10 +45,15 @@ def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
     return (*kept.values(), *again)
 
 
-def _settle(triple: Triple, fact: ExtractedFact, present: bool, note: bool) -> ExtractedFact:
+def _settle(
+    triple: Triple, fact: ExtractedFact, present: bool, note: bool, dead: Mapping[str, str | None]
+) -> ExtractedFact:
     """Close a past-tense state without times where the text shows that it is over."""
     life = _LIFE.fullmatch(fact.relation) is not None or is_office(fact.relation)
-    over = present or (note and life)
-    if triple.past and over and fact.valid_from is None and fact.valid_to is None:
-        return fact.model_copy(update={"valid_from": "unknown", "ended": True})
-    return fact
+    gone = fact.subject in dead and life
+    if not triple.past or fact.valid_from is not None or fact.valid_to is not None:
+        return fact
+    if not (present or gone or (note and life)):
+        return fact
+    end = dead.get(fact.subject)
+    return fact.model_copy(update={"valid_from": "unknown", "valid_to": end, "ended": True})
