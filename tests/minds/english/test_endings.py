@@ -197,6 +197,7 @@ def test_a_state_of_some_days_ends_with_them(
         ("Anna started working at Bask in 2020 and stopped in 2022. Tom sang.",
          "Where did Anna work in 2021?", "Bask"),
         ("Anna likes tea and stopped in 2022.", "What does Anna like?", "tea"),
+        ("Anna works at Bask. On the way she stopped.", "Where does Anna work?", "Bask"),
         ("Anna bought a bike but returned it.", "What does Anna own?", "?"),
         ("Anna bought a bike but returned it.", "Does Anna own a bike?", "no"),
         ("Anna bought a book and returned the umbrella.", "Does Anna own a book?", "yes"),

@@ -86,6 +86,8 @@ _OWN_DOUBT = re.compile(
 """A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_THESIS = 300, 2000
+_NEAR = 60
+"""So many facts back, "she resigned" may be about what was told."""
 
 
 @dataclass(slots=True)
@@ -295,7 +297,7 @@ def _collect(
     draft: _Draft,
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
-    number = len(draft.theses)
+    number, begun = len(draft.theses), len(draft.pending)
     found: list[ExtractedFact] = []
     draft.things.update(*map(things_of, clauses))
     unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
@@ -304,7 +306,8 @@ def _collect(
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
-        triples += ends_of_told(clause, [*draft.known, *(one for one, _ in draft.pending)])
+        near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]
+        triples += ends_of_told(clause, near, [one for one, _ in draft.pending[begun:]])
         dated = [*dated_facts(clause, own, draft.spoken, has_facts=bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in each_owner(t)]
         for triple in told:

@@ -22,36 +22,46 @@ _GIVING_UP = word_list("giving_up")
 """Verbs after which what was had is had no more."""
 
 
-def ends_of_told(clause: Clause, told: Sequence[Triple]) -> Iterator[Triple]:
-    """Yield what a clause ends of the states that the text has told, the latest last.
+def ends_of_told(
+    clause: Clause, told: Sequence[Triple], beside: Sequence[Triple]
+) -> Iterator[Triple]:
+    """Yield what a clause ends of the states told before it, in its sentence (`beside`) or others.
 
     >>> from clew.minds.english.parsing.clause_reader import parse_light
     >>> (clause,) = parse_light("Anna resigned.").clauses
-    >>> [*ends_of_told(clause, [Triple("Anna", "is the head of", "Hav", state=True)])]
-    [Triple(subject='Anna', relation='is the head of', object='Hav', ended=True, past=False,
-    state=True, timeless=False)]
+    >>> head = Triple("Anna", "is the head of", "Hav", state=True)
+    >>> [(one.relation, one.ended) for one in ends_of_told(clause, [head], [])]
+    [('is the head of', True)]
     """
     if not clause.asserted or clause.negated or clause.chain or len(clause.subjects) != 1:
         return
-    name = clause.subjects[0].name
-    own = [one for one in told if one.subject == name and one.state]
-    ended = {(one.relation, one.object) for one in own if one.ended}
-    held = [one for one in own if (one.relation, one.object) not in ended]
+    held = _held(clause.subjects[0].name, told)
     if clause.objects:
         yield from _given_up(clause, held)
         return
     if clause.complements or clause.passive:
         return
-    yield from (replace(one, ended=True, past=False) for one in _ended(clause, held))
+    last = _held(clause.subjects[0].name, beside)[-1:]
+    yield from (replace(one, ended=True, past=False) for one in _ended(clause, held, last))
 
 
-def _ended(clause: Clause, held: Sequence[Triple]) -> Sequence[Triple]:
-    """Return the one state, or the same one in several words, that a bare verb ends."""
+def _held(name: str, told: Sequence[Triple]) -> list[Triple]:
+    """Return the states of somebody that were told and not ended, the latest last."""
+    own = [one for one in told if one.subject == name and one.state]
+    ended = {(one.relation, one.object) for one in own if one.ended}
+    return [one for one in own if (one.relation, one.object) not in ended]
+
+
+def _ended(clause: Clause, held: Sequence[Triple], last: Sequence[Triple]) -> Sequence[Triple]:
+    """Return the one state, or the same one in several words, that a bare verb ends.
+
+    "Stopped" ends the `last` one of its own sentence; elsewhere somebody stopped on the way.
+    """
     if clause.verb in _RESIGNING and (clause.tense == "past" or clause.perfect):
         posts = [one for one in held if is_office(one.relation) or one.relation in _AT_WORK]
         return posts if len({one.object for one in posts}) == 1 else ()
     if clause.verb in _CEASING and clause.tense == "past":
-        return [one for one in held[-1:] if one.relation.partition(" ")[0] in _STOPPABLE]
+        return [one for one in last if one.relation.partition(" ")[0] in _STOPPABLE]
     if clause.ended and clause.verb in FORMER - {"be"}:  # "she does not work there any more"
         verb = singular_verb(clause.verb)
         same = [one for one in held if one.relation.partition(" ")[0] == verb]
