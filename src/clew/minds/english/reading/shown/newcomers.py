@@ -72,8 +72,8 @@ def may_be_another(marked: str) -> bool:
 def may_be_another_of_one_name(marked: str) -> bool:
     """Return whether a text tells who somebody is whom it has by a single name.
 
-    >>> may_be_another_of_one_name("Name_ from Hull fell."), may_be_another_of_one_name("Name_ fell.")
-    (True, False)
+    >>> [may_be_another_of_one_name(f"{one} fell.") for one in ("Name_ from Hull", "Name_")]
+    [True, False]
     """
     return _ONE.search(marked) is not None
 
