@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew import Memory
+from clew import Kind, Memory, NewEdge, NewNode
 from clew.graph.types import Precision
 from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
@@ -277,3 +277,24 @@ def test_a_model_is_shown_what_is_only_said():
         tell(memory, "Rome", "None", "None", datetime(2019, 5, 2, tzinfo=UTC))
     assert any(line.endswith("Ann | is in | Oslo | since 2015") for line in lines)
     assert any(line.endswith("Ann | is in | Rome | said 2019-05-02") for line in lines)
+
+
+def test_among_very_many_facts_the_same_is_told_as_exactly():
+    with opened() as few, opened() as many:
+        for memory in (few, many):
+            tell(memory, "Oslo", date(1, "year"), None, day(5))
+            tell(memory, "Rome", date(3, "month"), None, day(6))
+            tell(memory, "Oslo", date(1, "day"), None, day(7), source="letter")
+        filler = [NewNode(kind=Kind.ENTITY, text=f"thing {n}") for n in range(300)]
+        ends = [NewNode(kind=Kind.ENTITY, text=name) for name in ("Ann", "Oslo", "Rome")]
+        many.write(
+            [*ends, *filler],
+            [
+                NewEdge(kind=Kind.FACT, source=end, target=thing, relation="has")
+                for end in ends
+                for thing in filler
+            ],
+        )
+        placed = [row for row in shown(many) if row[0] in {"Oslo", "Rome"}]
+        assert placed == shown(few)
+        assert (1, "day") in {start for _, start, _ in placed}
