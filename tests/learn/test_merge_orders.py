@@ -94,6 +94,11 @@ def merged_and_split(memory):
             *((1, "Ann Oslo - - -"), (3, "Nan Rome - - unknown"), (5, "Nan Rome 21 - -")),
             *((7, "Ann Oslo - - -"), (9, "Ann Rome - - unknown")),
         ],
+        [
+            *((2, "Nan Oslo - - -"), (3, "Ann Rome - - -"), (5, "Nan Oslo - - -")),
+            *((7, "Nan Oslo - - unknown"), (9, "Ann Rome - - unknown")),
+            *((11, "Nan Oslo - - unknown"), (13, "Ann Rome - - -")),
+        ],
     ],
     ids=[
         "a plan of the one ends nothing of the other",
@@ -103,12 +108,42 @@ def merged_and_split(memory):
         "a thesis of what ended at once holds as before",
         "nor does one that had ended before the merge hold again",
         "a thesis ends by the row that it states, once all have ended",
+        "rows that a merge has split are there when it is made again",
     ],
 )
 def test_a_split_gives_back_what_was_told_before(texts):
     with opened() as memory:
         tell(memory, texts)
         merged_and_split(memory)
+
+
+def test_a_merge_made_again_and_again_splits_no_row_twice():
+    """Each further row of the one would take the place of what it is to be compared with."""
+    texts = [(1, "Nan Oslo - - -"), (3, "Ann Rome - - -"), (5, "Nan Oslo - - -")]
+    with opened() as memory:
+        tell(memory, [*texts, (7, "Ann Rome - - -")])
+        memory.merge("Ann", "Nan")
+        one, facts = shown(memory, "Ann"), memory.stats().kinds["fact"]
+        for _ in range(8):
+            memory.split("Nan")
+            memory.merge("Ann", "Nan")
+            assert shown(memory, "Ann") == one
+            assert memory.stats().kinds["fact"] == facts
+
+
+def test_what_was_told_again_since_they_parted_gets_a_row_when_they_are_merged_again():
+    texts = [(1, "Nan Oslo - - -"), (3, "Ann Rome - - -"), (5, "Nan Oslo - - -")]
+    since = [(7, "Ann Rome - - -"), (9, "Nan Oslo - - -")]
+    with opened() as memory, opened() as other:
+        tell(other, [*texts, *since])
+        tell(memory, texts)
+        memory.merge("Ann", "Nan")
+        memory.split("Nan")
+        tell(memory, since)
+        for each in (memory, other):
+            each.merge("Ann", "Nan")
+        assert shown(memory, "Ann") == shown(other, "Ann")
+        assert memory.check() == []
 
 
 def drawn(chance, ends=("-", "-", 65), plans=("-", "-", "-", "unknown")):

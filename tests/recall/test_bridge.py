@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
@@ -156,6 +156,25 @@ def test_what_the_asker_has_before_it_is_walked_from_and_not_shown():
     assert list(found(cinema(), query)) == [MAN, OTHER]
 
 
+HAD = Query(
+    text="where is the Ключ?", vector=row(1, 0), kinds=(Kind.EPISODE,), recent=frozenset({EPISODE})
+)
+"""What has the word of the question is no news."""
+
+
+def door():
+    """A text with the word of the question, and one without, equally near."""
+    near = {EPISODE: row(1, 0), EPISODE + 1: row(1, 0)}
+    return world([], episodes=[("Ключ", []), ("door", [])], vectors=near)
+
+
+def test_words_that_only_an_episode_the_asker_has_contains_are_asked_again():
+    (got,) = found(door(), HAD).values()
+    assert got.id == EPISODE + 1
+    # The word is found again in the first episode only: 0.4 + 0.6 + 0.2.
+    assert got.score == pytest.approx(0.6 / 1.2)
+
+
 def test_reads_are_few_however_many_entities_an_episode_has():
     names = [f"n{n}" for n in range(200)]
     episodes = [("film", [ENTITY + n for n in range(200)]), ("x", [])]
@@ -187,8 +206,9 @@ def plainly(view, query, how, candidates):
     channels = {"keyword": keyword, "dense": dense}
     weights = {"keyword": how.words, "dense": 1 - how.words, "rest": how.rest}
     fused = min_max_fusion(channels, weights, {"keyword": 0.0})
-    if fused and how.rest:
-        has = set(terms(view.items([fused[0].id])[0].text))
+    news = [one.id for one in fused if one.id not in query.recent]
+    if news and how.rest:
+        has = set(terms(view.items(news[:1])[0].text))
         text = " ".join(word for word in words(query.text) if stem(word) not in has)
         k = candidates + len(query.recent)
         channels["rest"] = view.match(text, k, kind=Kind.EPISODE)
@@ -219,6 +239,7 @@ def plainly(view, query, how, candidates):
 
 
 @given(worlds(), queries())
+@example(door(), HAD)
 def test_every_score_is_that_of_the_definition(view, query):
     if not fits(view, query) or Kind.EPISODE not in query.wanted:
         return

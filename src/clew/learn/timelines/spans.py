@@ -17,7 +17,7 @@ from clew.projection.levels import (
     tie_of,
     tied,
 )
-from clew.projection.rows import ClosureRow
+from clew.projection.rows import ClosureRow, Told
 from clew.text import normalise_relation
 
 __all__ = [
@@ -181,7 +181,8 @@ def line_of(draft: Draft, fact: int) -> list[int]:
 def parted(draft: Draft, fact: int, at: int) -> list[int]:
     """Split a fact that was stated again after a moment: a second row holds from then on.
 
-    Returns that row, and those that trust splits off it.
+    One that is there already needs no other. Returns what is new: that row, and those that trust
+    splits off it.
     """
     second = _split(draft, fact, at)
     if second is None:
@@ -193,10 +194,12 @@ def _split(draft: Draft, fact: int, at: int) -> int | None:
     _, high = interval(draft, fact)
     told = draft.assertions(fact)
     again = [one.begins for one in told if at < one.begins < high]
+    if again and (apart := _told_apart(draft, fact, at)):
+        again = [one.begins for one in told if at < one.begins < high and one not in apart]
     if not again:
         return None
     row = draft.fact(fact)
-    later = [one for one in told if at < one.begins < END]
+    later = [one for one in told if min(again) <= one.begins < END]
     own = next(((one.start, one.end) for one in later if one.episode is None), None)
     second = draft.add_edge(
         Kind.FACT,
@@ -217,6 +220,17 @@ def _split(draft: Draft, fact: int, at: int) -> int | None:
         if one not in later and one.end is not None and one.end > at:
             draft.close(second, one.end, None, one.episode)
     return second
+
+
+def _told_apart(draft: Draft, fact: int, at: int) -> set[Told]:
+    """Return what is told of a later row, too, that holds then, as an undone merge leaves it.
+
+    One row more for each merge that is made again would at last hide what is to be compared.
+    """
+    later = (one for one in line_of(draft, fact) if interval(draft, one)[0] > at)
+    return {
+        told for one in later for told in draft.assertions(one) if holds(draft, one, told.begins)
+    }
 
 
 def disputes_of(draft: Draft, fact: int) -> list[ClosureRow]:

@@ -32,8 +32,8 @@ class Bridge:
 
     1. Words and vectors are fused by scaled scores (`min_max_fusion`), with the weights `words` and
        `1 - words`.
-    2. The question's words missing from the best episode are searched again, alone, with the weight
-       `rest` (`rest_hits`).
+    2. The question's words missing from the best episode that the asker does not have yet are
+       searched again, alone, with the weight `rest` (`rest_hits`).
     3. The fused scores over the best one are the base scores ("ground"). Each of the best `sources`
        episodes passes its score to the `about` episodes nearest to the vector of each entity it
        mentions, times `hop`, times the squared cosine, times `unlinked` if the graph does not join
