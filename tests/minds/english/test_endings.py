@@ -225,7 +225,7 @@ def test_what_one_sentence_begins_and_ends_is_over(text: str, question: str, ans
 def test_a_line_that_is_read_only_for_a_question_keeps_its_times(
     line: str, present: str, past: str, answer: str
 ) -> None:
-    text = f"Present: Tobias, Priya.\n{line}"
+    text = f"Minutes\nPresent: Tobias, Priya.\n{line}"
     assert said([text], present) == "?"
     assert said([text], past) == answer
 

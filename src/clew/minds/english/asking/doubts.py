@@ -24,10 +24,12 @@ from clew.minds.english.words.lexicon import is_plural, singular_verb
 from clew.minds.english.words.slots import slot
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "ended_since", "may_be_over", "planned_since", "sentences", "telling"]
+__all__ = ["conflict", "ended_since", "is_denied", "may_be_over", "planned_since", "sentences",
+           "telling", "told_again"]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
+_SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
 _SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
@@ -44,7 +46,9 @@ def may_be_over(
     if not states:
         return False
     begun = max(order_key(match.fact.valid_from) for match in states)
-    read = {episode for fact in known for episode in fact.episodes}
+    dated = ask.want is Want.TIME  # who reads that it was moved does not know when it is
+    about = [match.fact for match in chosen] if dated else known
+    read = {episode for fact in about for episode in fact.episodes}
     cues = _cues(ask)
     leads = bool(ask.keys & _LASTING) and "place" not in ask.keys
     things = {_other_end(match) for match in states}
@@ -109,6 +113,44 @@ def _says_same(one: Fact, other: Fact) -> bool:
     return (one.subject, one.relation, one.object) == (other.subject, other.relation, other.object)
 
 
+def is_denied(chosen: Sequence[Match], ask: Ask, passages: Sequence[Passage]) -> bool:
+    """Tell whether a text says that it never was so, after all: "I never lived in Rome"."""
+    cues = _cues(ask)
+    return any(
+        _says_never(sentence, match.fact, cues)
+        for one in passages
+        if one.kind is Kind.EPISODE
+        for sentence in sentences(one.text)
+        for match in chosen
+    )
+
+
+def _says_never(sentence: str, fact: Fact, cues: frozenset[str]) -> bool:
+    said = {*words(_SPEAKER.sub("", sentence))}
+    subject, thing = {*words(fact.subject_name)}, {*words(fact.object_name)} - STOP_WORDS
+    meant = thing <= said and bool(said & (subject | _SPOKEN))
+    return "never" in said and meant and not cues.isdisjoint(map(stem, said))
+
+
+def told_again(fact: Fact, sources: Sequence[Passage]) -> bool:
+    """Tell whether a sentence has another time of what happened: "visited Rome in 2021", too."""
+    if not isinstance(fact.valid_from, datetime):
+        return False
+    day, wanted = fact.valid_from.date().isoformat(), {stem(words(fact.relation)[0])}
+    wanted |= {stem(word) for word in words(fact.object_name)[-1:]}
+    for source in sources:
+        at = source.valid_from
+        if not isinstance(at, datetime):
+            continue
+        for sentence in sentences(source.text):
+            said = words(sentence)
+            spans = [one for one in find_times(sentence, at)[0] if one.first and one.last]
+            once = len(spans) == 1 and wanted <= {*map(stem, said)} and "not" not in said
+            if once and not (spans[0].first or "") <= day < (spans[0].last or ""):
+                return True
+    return False
+
+
 def _of_then(passage: Passage, begun: int, end: Time | None) -> bool:
     """Tell whether a text is from between `begun` and `end`, or tells of then afterwards."""
     at = order_key(passage.valid_from)
@@ -130,7 +172,8 @@ def _cues(ask: Ask) -> frozenset[str]:
     """Return the stems of words that speak of the relation or of a change in it."""
     keys = ask.keys
     nouns = {stem(word) for word in words(ask.noun)[-1:]}
-    changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
+    kinds = keys | {"due"} if ask.want is Want.TIME else keys
+    changes = {stem(word) for key in kinds for word in CHANGES.get(key, ())}
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
 
 
@@ -139,7 +182,8 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
 
     A question tells nothing: "Where does Anna live?" stands in the history of every chat.
     """
-    said = [word for word in words(thing) if word not in STOP_WORDS]
+    bare = thing.partition(" (")[0]  # "the meeting (2024-05-03)", of its text
+    said = [word for word in words(bare) if word not in STOP_WORDS]
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]

@@ -16,12 +16,15 @@ from clew.graph.types import Fact, Kind, Precision
 from clew.minds.english.asking.doubts import (
     conflict,
     ended_since,
+    is_denied,
     may_be_over,
     planned_since,
     sentences,
     telling,
+    told_again,
 )
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
+from clew.minds.english.asking.ownership import holding, is_only_held
 from clew.minds.english.asking.parsed_question import (
     Ask,
     Both,
@@ -111,7 +114,8 @@ class Solver:
         literal = checked.said == "yes" and any(map(told, checked.found))
         if not checked.said or (self.loose and not literal):
             return Solution(reason=checked.reason if not checked.said else "not in memory")
-        if self._may_be_over(checked.found, matches, ask, question):
+        denied = checked.said == "yes" and is_denied(checked.found, ask, self.passages)
+        if denied or self._may_be_over(checked.found, matches, ask, question):
             return Solution(reason=_LATER)
         return Solution((checked.said,), _ids(checked.found), checked.reason, 0.8)
 
@@ -172,7 +176,7 @@ class Solver:
                 for one in kept
                 if says(one.fact, word) or self._tells(one, [word], ask, question)
             ]
-        return done(kept, ask)
+        return [one for one in done(kept, ask) if not is_only_held(self.matcher, one, ask)]
 
     def _tells(self, match: Match, said: Sequence[str], ask: Ask, question: Question) -> bool:
         """Tell whether a text that a match was read from adds some words to it.
@@ -197,7 +201,7 @@ class Solver:
         )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
-        chosen = self._chosen(ask, matches, question)
+        chosen = holding(self._chosen(ask, matches, question), ask)
         if not chosen and (question.by_name or ask.who) and (called := self._called(ask)):
             return called
         if not chosen:
@@ -206,8 +210,9 @@ class Solver:
             return Solution(reason=_LATER)
         if question.form is Form.COUNT:
             whole = re.search(r"\bhow much\b", question.text, re.IGNORECASE) is not None
-            count, found = _amount(chosen) if whole else _counted(chosen)
-            return Solution((count,) if count else (), _ids(found), "facts: counted", 0.7)
+            count, found = _amount(chosen) if whole else _counted(chosen, ask)
+            reason = "facts: counted" if count else "facts are listed, not counted"
+            return Solution((count,) if count else (), _ids(found), reason, 0.7)
         if "age" in ask.keys and any(self._is_of_old(one.fact) for one in chosen):
             return Solution(reason="the age was told more than a year ago")
         chosen = telling(chosen, ask, question)
@@ -215,7 +220,8 @@ class Solver:
             return Solution(reason="the facts say no more than the question")
         if question.want is Want.PERSON:  # who says "we" asks who else
             chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
-        names = _unique(match.name for match in chosen)
+        dated = ask.want is Want.TIME
+        names = _unique(_moment(match) if dated else match.name for match in chosen)
         if reason := conflict(names, ask, question):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
@@ -285,6 +291,8 @@ class Solver:
         fact = events[0].fact
         assert fact.valid_from is not None
         sources = self._sources(fact)
+        if told_again(fact, sources):
+            return Solution(reason="more than one time is told")
         if any(is_vague(fact.valid_from, one.text, one.valid_from) for one in sources):
             return Solution(reason="not in memory: the time is not told exactly")
         text = " ".join(one.text for one in sources)
@@ -334,9 +342,17 @@ def _amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
     return (told[-1].name, told[-1:]) if told else ("", ())
 
 
-def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
-    """Return how many things match, as stated ("two" cats) or else counted, and the facts."""
+def _counted(chosen: Sequence[Match], ask: Ask) -> tuple[str, Sequence[Match]]:
+    """Return how many things match, as stated ("two" cats), and the facts.
+
+    Deeds are not counted where no number is told, nor who is in a place: nobody tells of all.
+    """
+    noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
     for match in chosen:
-        if number_in(match.name) is not None:
-            return words(match.name)[0], (match,)
-    return str(len({match.value for match in chosen})), chosen
+        said = words(match.name)
+        fits = ask.possessed or len(said) < 2 or noun in map(stem, said)
+        if number_in(match.name) is not None and fits:
+            return said[0], (match,)
+    sure = ask.possessed or "place" not in ask.keys
+    sure = sure and not any(is_event(match.fact.relation) for match in chosen)
+    return (str(len({match.value for match in chosen})), chosen) if sure else ("", ())

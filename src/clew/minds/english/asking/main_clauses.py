@@ -32,7 +32,7 @@ from clew.minds.english.asking.vocabulary import (
     PLACE_PREPOSITIONS,
     PREPOSITIONS,
 )
-from clew.text import normalise_name
+from clew.text import normalise_name, words
 
 __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
 
@@ -42,6 +42,10 @@ _HAVE = ("has", "owns", "carries", "keeps", "borrowed")
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 _PLACED = ("is in", "is on", "is at", "lives in")
 _DESCRIBED = ("is", "works as", "became")
+_DUE = ("is on", "is in", "is due on", "is due in", "takes place on", "takes place in")
+_DATES = frozenset({"deadline", "date"})
+"""What is a date: "what is the deadline"."""
+_YEARLY = frozenset({"birthday", "anniversary"})
 _OF_PEOPLE = BETWEEN_PEOPLE | {"teach", "supervise", "live with"}
 
 
@@ -161,6 +165,9 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
     if head.word == "how old":
         return _finish(question, Form.LOOKUP, ask_noun("age", subject), ())
+    if isinstance(subject, Name) and _asks_date(head.word, words(subject.text)[-1:]):
+        due = Ask(_readings_of_all(_DUE), subject, None, want=Want.TIME)
+        return _finish(question, Form.LOOKUP, due, ())
     if head.word in {"", "when"} or head.word.startswith("how"):
         return question
     if head.noun and (head.preposition or isinstance(subject, Name)):
@@ -171,6 +178,11 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, ask_holder(normalise_name(subject.text)), ())
     ask = Ask(_readings_of_all(_DESCRIBED), subject, None, who=head.want is Want.PERSON)
     return _finish(question, Form.LOOKUP, ask, ())
+
+
+def _asks_date(word: str, noun: Sequence[str]) -> bool:
+    """Tell whether a question asks for one day: "when is the meeting"; a birthday comes again."""
+    return not _YEARLY & {*noun} if word == "when" else word == "what" and bool(_DATES & {*noun})
 
 
 def _of_kind(question: Question, head: Head, subject: Term) -> Question:
@@ -262,7 +274,7 @@ def _predicate(nodes: list[Node], head: Head, question: Question) -> Question:
             return _finish(question, Form.UNKNOWN, None, ())
         found = readings_of(Phrase("be", preposition))
         ask = Ask(found, None, term, noun=head.noun, want=head.want)
-        return _finish(question, Form.LOOKUP, ask, ())
+        return _finish(question, head.form, ask, ())
     text = " ".join(("is", *tail.words, preposition))
     if preposition == "in" and tail.words == ["charge"]:
         text = "is in charge of"

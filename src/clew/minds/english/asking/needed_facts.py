@@ -25,9 +25,11 @@ from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
+from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked, share_times
+from clew.minds.english.reading.consequences import as_lent
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import is_arranged, time_fact
 from clew.minds.english.reading.plain_phrases import plain_phrases
@@ -169,12 +171,13 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
 
 def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
     """Yield what a thesis says, and from when until when; the past of no story is over."""
-    sentence = plain_phrases(without_speech(passage.text))
+    sentence = plain_phrases(without_speech(without_opener(passage.text)))
     doubt = first_doubt(sentence)
     assert passage.valid_from is not None
     times, _ = find_times(sentence, passage.valid_from, None)
     clauses = linked(parse_light(sentence, times).clauses)
     for clause, own in zip(clauses, share_times(clauses, times), strict=True):
+        clause = as_lent(clause, own)
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue
         if is_arranged(clause):

@@ -40,7 +40,6 @@ _INSIDE = frozenset({"in", "at", "within", "inside"})
 _SIDES = (_INSIDE, word_set("on upon"), word_set("under below beneath"), word_set("near by next"))
 """Prepositions of place that say the same; the others say only themselves."""
 _MOST_STEPS = 6
-_LENDING = stem_set("lend lent borrow borrowed rent hire lease")
 _SOME_DAYS = timedelta(31)
 _ENDING = PREPOSITIONS | word_set(
     "and or but because while when since so who which that he she they"
@@ -80,7 +79,7 @@ def check(
         said = _state(matcher, ask.left, question, told)
         if said.said or question.form is Form.CHOICE:
             return said
-    telling = [one for one in matches if says_so(one, ask) and not _on_loan(matcher, one, ask)]
+    telling = [one for one in matches if says_so(one, ask)]
     if ask.right is None:
         bare = len(question.choices) == 1
         telling = [one for one in telling if _completes(one, question) or (not bare and told(one))]
@@ -96,20 +95,6 @@ def check(
         return Checked("no", over, "facts: only at another time")
     rivals = _rivals(matcher, ask, question)
     return Checked("no", rivals, "facts: another one holds") if rivals else Checked()
-
-
-def _on_loan(matcher: Matcher, match: Match, ask: Ask) -> bool:
-    """Tell whether who has a thing only borrowed it, where the question is who owns it."""
-    exact = {one.key for one in ask.readings if one.exact}
-    if "own" not in ask.keys or "~hav" in exact or parse_phrase(match.fact.relation).head != "hav":
-        return False
-    thing = words(match.fact.object_name)[-1:]
-    about = matcher.facts_of((match.fact.subject, match.fact.object))
-    return any(
-        not _LENDING.isdisjoint(map(stem, words(fact.relation)))
-        and all(says(fact, word) for word in thing)
-        for fact in about
-    )
 
 
 def _passing(fact: Fact) -> bool:

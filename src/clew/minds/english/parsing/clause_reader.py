@@ -19,7 +19,7 @@ from clew.minds.english.parsing.clause_types import (
     last_phrases,
 )
 from clew.minds.english.parsing.phrase_reader import Cursor
-from clew.minds.english.parsing.relative_clauses import ends_with_place, meant, with_relative_words
+from clew.minds.english.parsing.relative_clauses import leaves_doer_open, meant, with_relative_words
 from clew.minds.english.parsing.tagging import names_among, tokenise
 from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.dates import TimeSpan
@@ -299,7 +299,7 @@ class _Reader(Cursor):
         if self.antecedent:
             return (self.antecedent,), ()
         if self._describes(group):
-            if group.forms == "g" and group.verb not in LASTING and ends_with_place(self.clauses):
+            if group.forms == "g" and leaves_doer_open(group.verb, self.clauses):
                 self.reported = True  # "spent a day at the shelter helping out": who helped?
             group.bare, group.passive = True, group.forms != "g"
             return last_phrases(self.clauses)[-1:], ()
@@ -343,7 +343,7 @@ class _Reader(Cursor):
 
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
-        particle = self._tag() == "I" and self.tokens[self.at].low in PARTICLES
+        particle = self._particle_here(group.verb)
         free = particle and group.verb in PARTICLE_VERBS
         if particle and (self._tag(1) in {"D", "N", "M"} or free):
             clause = replace(clause, said=f"{clause.said} {self.tokens[self.at].low}")

@@ -8,7 +8,7 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "agreeing", "existing", "firm_places", "in_small",
+           "adjoins", "agreeing", "existing", "firm_places", "in_small", "is_distance",
            "last_phrases", "make_phrase", "owned",
            "usable"]  # fmt: skip
 
@@ -77,7 +77,7 @@ class Clause:
     """"present", "past" or "future"."""
     perfect: bool = False
     always: bool = False
-    """It has been so for as long as anybody knows: "has always lived"."""
+    """It has been so, or not, for as long as anybody knows: "has always lived", "never lived"."""
     passive: bool = False
     negated: bool = False
     ended: bool = False
@@ -155,6 +155,8 @@ def usable(phrase: Phrase) -> bool:
 _DETERMINER = re.compile(
     r"(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|no|every|each|both"
     r"|all|many|much|few|several|another|either|neither)", re.IGNORECASE)  # fmt: skip
+_OF_SEVERAL = re.compile(r"^(?:both|all|each|either|neither) (?:of )?(?=[A-Z])", re.IGNORECASE)
+"""What stands before an owner: "both Anna's brothers"."""
 _POSSESSIVE = {"my", "your", "his", "her", "its", "our", "their", "whose"}
 _GENITIVES = {"'s", "’s", "'", "’"}
 
@@ -178,7 +180,7 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     owner, determiner = "", ""
     if genitive is not None and genitive < len(core) - 1:
         owner, core = _joined(core[:genitive]), core[genitive + 1 :]
-        owner = f"the {owner[4:]}" if owner.startswith("The ") else owner
+        owner = f"the {owner[4:]}" if owner.startswith("The ") else _OF_SEVERAL.sub("", owner)
     elif core and _DETERMINER.fullmatch(core[0].text) and len(core) > 1:
         determiner, core = core[0].text.lower(), core[1:]
         owner = determiner if determiner in _POSSESSIVE else ""
@@ -233,6 +235,16 @@ def _whole(base: str, owner: str, of: str, determiner: str) -> str:
 def adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
     """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
     return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
+
+
+_ALONG = frozenset(
+    {"across", "down", "up", "along", "over", "opposite", "around", "past", "beyond"}
+)
+
+
+def is_distance(prep: str, before: Sequence[Prep]) -> bool:
+    """Say whether a "from" says how far off a place is: "across the street from Eva"."""
+    return prep == "from" and any(one in _ALONG for one, _ in before)
 
 
 def firm_places(preps: tuple[Prep, ...]) -> tuple[Prep, ...]:

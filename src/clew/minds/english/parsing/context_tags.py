@@ -34,6 +34,9 @@ _POINTING = DETERMINERS | PRONOUNS
 _MAX_PHRASE = 25
 _ONLY_VERBS = word_list("always_state") | word_list("verbs_only")
 """Verbs whose "-s" form is no noun behind "and": "left school and teaches"."""
+_EVENTS = frozenset(
+    {"meeting", "wedding", "training", "hearing", "briefing", "gathering", "outing"}
+)
 _WITNESSING = frozenset({"help", "see", "hear", "watch"})
 _CAUSING = frozenset({"let", "make"})
 
@@ -43,7 +46,7 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
     token = tokens[index]
     if not token.text.islower():
         return ""
-    if _of_its_kind(tokens, index):
+    if _of_its_kind(tokens, index) or _is_event(tokens, index):
         return "N"
     if token.low not in VERBS:
         return ""
@@ -84,6 +87,15 @@ def _of_its_kind(tokens: list[Token], index: int) -> bool:
     return kind and token.low.endswith(("ed", "ing"))
 
 
+def _is_event(tokens: list[Token], index: int) -> bool:
+    """Say whether "the team" stands before "meeting is": an event, nobody who meets."""
+    after = tokens[index + 1].low if index + 1 < len(tokens) else ""
+    opens = AUXILIARIES.get(after, ("", ""))[0] in {"be", "have"}
+    before = tokens[index - 1]
+    kind = before.tag == "N" and not is_person_noun(before.low)  # "the man training is Tom"
+    return tokens[index].low in _EVENTS and kind and opens
+
+
 def _is_noun(token: Token) -> bool:
     """Say whether a word in small letters, not tagged yet, is no function word."""
     small = token.tag == "" and token.text.isalpha() and token.text.islower()
@@ -120,6 +132,8 @@ def _listed(tokens: list[Token], index: int) -> bool:
     """
     if index < 3 or tokens[index - 1].low != "and" or VERBS[tokens[index].low][0] in _ONLY_VERBS:
         return False
+    if tokens[index].low in AUXILIARIES:
+        return False  # "changed jobs and is"
     verb, noun = tokens[index - 3], tokens[index - 2]
     past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms
     after = tokens[index + 1] if index + 1 < len(tokens) else None

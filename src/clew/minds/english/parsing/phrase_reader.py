@@ -260,6 +260,11 @@ class Cursor:
         bare = self._tag(1) in {"", ".", ",", ";", "X", "C", "S", "R", "T", "I"}
         return bare or (self._tag(1) == "V" and self.tokens[self.at + 1].forms != "g")
 
+    def _particle_here(self, verb: str) -> bool:
+        """Say whether a verb's particle stands here: "took up a post", but "is up the road"."""
+        road = verb == "be" and self._here() in {"up", "down"}
+        return self._tag() == "I" and self._here() in PARTICLES and not road
+
     def _by_follows(self) -> bool:
         return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
 

@@ -10,13 +10,20 @@ from itertools import takewhile
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, last_phrases
 from clew.minds.english.parsing.word_tokens import Token
-from clew.minds.english.words.lexicon import ADJECTIVES, PARTICLES, VERBS, is_plural, singular_noun
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    LASTING,
+    PARTICLES,
+    VERBS,
+    is_plural,
+    singular_noun,
+)
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.verb_groups import read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["ends_with_place", "meant", "with_relative_words"]
+__all__ = ["leaves_doer_open", "meant", "with_relative_words"]
 
 _NEED_OBJECT = word_list("need_object")
 """Verbs with an object: without one behind them, it stands before them."""
@@ -32,6 +39,8 @@ _FELT = ADJECTIVES | word_list("needing")
 """A clause behind one of these says what somebody feels or believes."""
 _FOLK = word_list("folk") | word_list("sorts_of_people") | PETS
 _WHERE = frozenset({"at", "in", "on", "near", "outside"})
+_MINDING = frozenset({"remember", "recall", "imagine", "picture", "mention", "describe", "miss"})
+"""What somebody does is told behind one of these, and not when."""
 _OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _SUBJECTS = frozenset({"i", "he", "she", "we", "they"})
 _ENDS = frozenset({"", ".", ",", ";", "!", "?", ")", "C"})
@@ -177,7 +186,16 @@ def _are_people(noun: str) -> bool:
     return one in _FOLK or is_person_noun(one) or noun == "people"
 
 
-def ends_with_place(clauses: Sequence[Clause]) -> bool:
+def leaves_doer_open(verb: str, clauses: Sequence[Clause]) -> bool:
+    """Say whether who does what "-ing" says, or when, is not told.
+
+    "Ida spent a day at the shelter helping out", "Tom remembers Ida living in Rome".
+    """
+    minded = clauses[-1].verb in _MINDING and not clauses[-1].preps
+    return minded or (verb not in LASTING and _ends_with_place(clauses))
+
+
+def _ends_with_place(clauses: Sequence[Clause]) -> bool:
     """Say whether the last phrase is where something is done: "at the shelter"."""
     preps, last = clauses[-1].preps, last_phrases(clauses)
     place = bool(preps) and preps[-1][1] == last and preps[-1][0] in _WHERE

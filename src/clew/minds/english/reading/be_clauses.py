@@ -12,6 +12,7 @@ from clew.minds.english.parsing.clause_types import (
     Triple,
     adjoins,
     firm_places,
+    is_distance,
     usable,
 )
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
@@ -57,6 +58,8 @@ def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
     """Yield where one is: of "at my desk in Bonn" Bonn, of "in the box in the hall" the box."""
     mine, preps = {subject.name, "my", "our", "his", "her"}, firm_places(preps)
     for number, (prep, governed) in enumerate(preps):
+        if prep == "to" or is_distance(prep, preps[:number]):
+            continue  # "is to the left of it", "is across the river from it"
         before, after = preps[max(number - 1, 0) : number], preps[number + 1 : number + 2]
         hangs = bool(before) and adjoins(prep, before[0][1][-1], governed[0])
         own = bool(after) and adjoins(after[0][0], governed[-1], after[0][1][0])

@@ -16,9 +16,11 @@ from clew.minds.english.parsing.clause_types import (
     EMPTY,
     Clause,
     Phrase,
+    Prep,
     Triple,
     adjoins,
     in_small,
+    is_distance,
     usable,
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
@@ -65,13 +67,21 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
             yield from copula_facts(subject, clause)
         elif clause.verb in _NAMING and clause.passive:
             yield from named_facts(subject, clause)
-        elif clause.verb not in REPORTING or (clause.objects and clause.verb == "want"):
+        elif clause.verb not in REPORTING or _is_no_speech(clause):
             yield from _verb(subject, clause)
+
+
+def _is_no_speech(clause: Clause) -> bool:
+    """Say whether a verb of saying says nothing here: "the bug was reported by Ida"."""
+    handed_in = clause.verb == "report" and clause.passive and bool(clause.governed("by"))
+    return handed_in or (clause.verb == "want" and bool(clause.objects))
 
 
 def denied_facts(clause: Clause, times: object) -> Iterator[Triple]:
     """Yield the state that a clause says is not so; not what it denies in part, or for a time."""
-    lasting = clause.tense == "present" and not (times or clause.perfect)
+    never = clause.always and clause.verb in _ALWAYS_STATE | {"be"} and not clause.ended
+    told = clause.tense == "present" or never  # "never lived there": nor now
+    lasting = told and not (times or clause.perfect)
     if clause.negated and lasting and len(clause.objects) + len(clause.complements) == 1:
         yield from (one for one in clause_facts(replace(clause, negated=False)) if one.state)
 
@@ -202,8 +212,11 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
         if not (clause.receiver or timed):  # "leaves the school at 7:15" is one thing said
             yield verb, phrase
     previous: Phrase | None = None
-    for prep, governed in clause.preps:
+    for number, (prep, governed) in enumerate(clause.preps):
         if previous is not None and adjoins(prep, previous, governed[0]):
+            continue
+        off = is_distance(prep, clause.preps[:number])
+        if off or (prep == "from" and clause.verb in _STAYING):
             continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
         # "as a nurse at Acme" is at Acme, "lives with Ben in Oslo" in Oslo
@@ -235,7 +248,13 @@ _WHEN = word_list("when")
 _LOOSE = frozenset(section("loose_prepositions").strip().splitlines())
 """Prepositions whose phrase says nothing about the verb's subject."""
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
+_STAYING = frozenset({"live", "reside", "dwell", "stand", "lie", "sit", "hang", "park"})
+"""What one does in a place, and from no other: "lives two doors from Eva"."""
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
+_HANDING = frozenset(
+    "give send show lend offer sell pay hand award grant bring leave pass".split()  # noqa: SIM905
+)
+"""Verbs of which the subject in the passive may be who gets something."""
 _CANONICAL = {
     "works for": "works at", "resides in": "lives in",
     "is employed by": "works at", "is employed at": "works at", "is headed by": "is led by",
@@ -268,16 +287,21 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     # Tom did nothing in "directed by Ida with a script by Tom", nor in "based on the book by Tom".
     every = (ones for prep, ones in clause.preps if prep == "by" and clause.verb != "base")
     by = next(every, ())
-    state = be == "is"
+    state, origins = be == "is", [*_origins(clause)] if by else []
     for agent in by:
         measured = is_counted(agent.base) and not is_person_noun(singular_noun(agent.head))
         if usable(agent) and not measured:  # "was won by two strokes"
             others = tuple(one for one in clause.preps if one[0] != "by")
             active = replace(clause, passive=False, objects=(subject,), preps=others)
+            if clause.objects and clause.verb in _HANDING:  # "Ben was given a watch by Eva"
+                given = replace(active, objects=clause.objects, receiver=(subject,))
+                yield from change_facts(agent, given)
+                continue
             yield from change_facts(agent, active)
             yield _done_by(agent.name, subject.name, clause, state)
     yield from sold_facts(subject, clause)
-    for name, phrase in clause.complements:
+    told = [one for one in clause.preps if one not in origins]
+    for name, phrase in replace(clause, preps=tuple(told)).complements:
         if name != "by" and name not in _LOOSE and usable(phrase):
             relation = _CANONICAL.get(f"{be} {said} {name}", f"{be} {said} {name}")
             yield Triple(subject.name, relation, phrase.name, clause.ended, state=state)
@@ -299,6 +323,14 @@ def _result(subject: Phrase, clause: Clause, *, alone: bool) -> Iterator[Triple]
 
 
 _RESULTS = word_list("results")
+
+
+def _origins(clause: Clause) -> Iterator[Prep]:
+    """Yield where those come from who did it: "opened by Dana from Acme", not "from A to B"."""
+    moved = any(prep in {"to", "into"} for prep, _ in clause.preps)
+    for (before, agents), one in pairwise(clause.preps):
+        if before == "by" and one[0] == "from" and agents[-1].named and not moved:
+            yield one
 
 
 def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:

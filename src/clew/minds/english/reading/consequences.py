@@ -1,16 +1,17 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Triple, firm_places, usable
-from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
+from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.lexicon import KIN, PLACES, ROLES, singular_noun
 from clew.minds.english.words.people import THINGS
-from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["change_facts", "placed_facts", "sold_facts"]
+__all__ = ["as_lent", "change_facts", "placed_facts", "sold_facts"]
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -23,6 +24,9 @@ _MOVES = frozenset({"move", "relocate", "emigrate", "immigrate", "migrate"})
 _TAKING = frozenset({"buy", "purchase", "acquire", "inherit"})
 _GIVING = frozenset({"sell", "give", "donate"})
 _LENDING = frozenset({"lend", "hand", "pass", "loan"})
+_A_WHILE = word_list("a_while")
+_NO_PROPERTY = word_list("no_property")
+"""What is given without being anybody's then: "a lift", "the flu"."""
 _IN_OFFICE = word_list("in_office")
 _PLACING = word_list("placing")
 _CARRYING = word_list("carrying")
@@ -43,6 +47,15 @@ _RIDES = frozenset({"train", "bus", "ferry", "plane", "flight", "tram", "taxi", 
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
+def as_lent(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
+    """Return what is given for a time as lent: "gave Eva the key for the weekend"."""
+    pointed = any(one.pointed for one in clause.objects)  # "a scarf for the winter": to keep
+    a_while = pointed and any(one.head in _A_WHILE for one in clause.governed("for", "over"))
+    a_while = a_while or any(one.prep in {"for", "until", "till"} for one in times)
+    lent = a_while and clause.verb == "give"
+    return replace(clause, verb="lend", said="lent") if lent else clause
+
+
 def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what an event changes: who lives, works, studies, owns or is married where and what."""
     yield from placed_facts(clause.objects, clause)
@@ -60,8 +73,8 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for result, _, prep in _EFFECTS.get(clause.verb, ()):
         relation, ended = result[1:], result[0] == "-"
         for phrase in clause.governed(prep) if prep else clause.objects:
-            if ended and transfers and not phrase.pointed:
-                continue  # "gave me a clock": it need not have been theirs
+            if transfers and not _changes_owner(phrase, ended=ended):
+                continue
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 if moves and _is_thing(subject):
                     relation = relation.replace("lives", "is")
@@ -206,8 +219,26 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
 def _transfer(clause: Clause) -> Iterator[Triple]:
     """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
     coming, gets = clause.verb in _TAKING, "has" if clause.verb in _LENDING else "owns"
-    other = clause.governed("from" if coming else "to") or (() if coming else clause.receiver)
+    to = () if coming else clause.receiver  # "gave Eva the keys to the house"
+    other = to or clause.governed("from" if coming else "to")
     for thing in clause.objects:
         for person in other:
-            if usable(thing) and usable(person):
+            if usable(thing) and usable(person) and _may_be_had(thing) and _may_have(person):
                 yield Triple(person.name, gets, thing.name, ended=coming, state=True)
+
+
+def _changes_owner(thing: Phrase, *, ended: bool) -> bool:
+    """Say whether a thing changes hands: "gave me a clock", which need not have been theirs."""
+    return _may_be_had(thing) and (thing.pointed or not ended)
+
+
+def _may_be_had(thing: Phrase) -> bool:
+    """Say whether what is given is a thing: a lamp is, a lift and the flu are not."""
+    return thing.named or singular_noun(thing.head) not in _NO_PROPERTY
+
+
+def _may_have(one: Phrase) -> bool:
+    """Say whether what something is given to may own it: Eva, a nurse, the club; no door."""
+    noun = singular_noun(one.head)
+    known = one.named or one.label or is_person_word(one) or is_person_noun(noun)
+    return bool(known) or noun in THINGS | KIN | _FOLK | _GROUPS | _EMPLOYERS | {"i", "we"}

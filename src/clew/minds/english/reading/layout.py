@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clew.minds.english.reading import line_shapes as shapes
+from clew.minds.english.reading.chat_words import in_full, without_opener
 from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
@@ -73,11 +74,18 @@ def _note(line: str) -> Block:
 def _turns(lines: list[str]) -> Iterator[Block]:
     """Yield the turns of a dialogue; a line without a speaker goes on with the last one."""
     speaker = ""
-    clean = not any(shapes.is_chatty(line) for line in lines)
+    turns: list[tuple[str, str]] = []
+    clean = True
     for line in lines:
         found = shapes.SPEAKER.match(line)
-        speaker, said = (found["name"], line[found.end() :]) if found else (speaker, line)
-        plain = clean and not shapes.is_casual(said) and shapes.is_prose(said, stopped=False)
+        start = found.end() if found else 0
+        speaker = found["name"] if found else speaker
+        said = in_full(line[start:]) if speaker else line
+        clean = clean and not shapes.is_chatty(line[:start] + without_opener(said))
+        turns.append((speaker, said))
+    for speaker, said in turns:
+        bare = without_opener(said)
+        plain = clean and not shapes.is_casual(bare) and shapes.is_prose(bare, stopped=False)
         yield Block(Form.PROSE if plain else Form.LINES, said, speaker)
 
 
@@ -131,6 +139,7 @@ def _block(part: _Part, *, plain: bool) -> Iterator[Block]:
     elif plain and part.plain and shapes.is_prose(text):
         yield Block(Form.PROSE, text)
     else:
-        form = Form.LINES if shapes.is_english(text) else Form.CODE
+        english = shapes.is_english(text) or shapes.tells_who_came(text)
+        form = Form.LINES if english else Form.CODE
         for line in text.splitlines() if part.plain else [text]:
             yield Block(form, line, quoted=part.quoted)

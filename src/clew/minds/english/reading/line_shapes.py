@@ -6,6 +6,7 @@ Each test looks at shape and function words only, never at what a text is about.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
@@ -13,7 +14,7 @@ from clew.minds.english.words.word_lists import word_list
 __all__ = ["SPEAKER", "capitalised", "has_verb", "is_casual", "is_chatty", "is_code",
            "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
            "is_prose", "is_quotation", "is_title", "regions", "stands_apart", "tells",
-           "underlined", "without_marks"]  # fmt: skip
+           "tells_who_came", "underlined", "without_marks"]  # fmt: skip
 
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
@@ -61,8 +62,10 @@ _KEYED = re.compile(
     r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
 )
 _MINUTES = re.compile(
-    r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
-    r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
+    r"\s*\W*(?:minutes\b|agenda\b|protocol\b|action items)", re.IGNORECASE)  # fmt: skip
+_WHO_CAME = re.compile(
+    r"\s*\W*(?:present:|attending:|attendees:|attendance\b|apologies\b|absent:|in attendance\b)",
+    re.IGNORECASE)  # fmt: skip
 _MEETING = re.compile(
     r"\b(?:meeting|stand-?up|weekly|sync|retro(?:spective)?|minutes|AGM|assembly|debrief"
     r"|notes: ?\w)\b", re.IGNORECASE)  # fmt: skip
@@ -202,7 +205,19 @@ def is_minutes(lines: Sequence[str]) -> bool:
     head = lines[0] if lines else ""
     meeting = _MEETING.search(head) is not None and len(head.split()) < 12 and head[-1:] != "."
     meeting = meeting or any(_MINUTES_HEAD.fullmatch(line) for line in lines[:12])
-    return meeting or any(_MINUTES.match(line) for line in lines[:6])
+    meeting = meeting or any(_MINUTES.match(line) for line in lines[:6])
+    return meeting or (any(map(tells_who_came, lines[:6])) and not _tells_on(lines))
+
+
+def tells_who_came(line: str) -> bool:
+    """Say whether a line lists who came: "Attendees: Ida Roy, Tom Hall"."""
+    return _WHO_CAME.match(line) is not None
+
+
+def _tells_on(lines: Sequence[str]) -> bool:
+    """Say whether what a list of who came heads is sentences: "Present: Ida.", "Ida leads it."."""
+    told = [line for line in lines if not tells_who_came(line)]
+    return bool(told) and _share(told, stands_apart) == 0 and is_prose(" ".join(told))
 
 
 def is_dialogue(lines: Sequence[str]) -> bool:
@@ -265,7 +280,7 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
         text: a paragraph.
         stopped: whether its last sentence must end with a stop.
     """
-    bare = text.strip()
+    bare = without_opener(text.strip())
     ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
     odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
     plain = bool(bare) and (ends or not stopped) and odd * 60 <= len(bare)

@@ -10,8 +10,10 @@ from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
 
-__all__ = ["plain_phrases", "with_generation", "without_label"]
+__all__ = ["one_line", "plain_phrases", "with_generation", "without_label"]
 
+_SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
+"""A hyphen that lost its word to a tokeniser: "London- based"."""
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
 
@@ -69,3 +71,8 @@ def without_label(sentence: str) -> str:
     if found is None or has_verb(found[0].rstrip(": ").split()):
         return sentence
     return sentence[found.end()].upper() + sentence[found.end() + 1 :]
+
+
+def one_line(raw: str) -> str:
+    """Return a sentence without what only its layout needs, and "jun." as part of a name."""
+    return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))

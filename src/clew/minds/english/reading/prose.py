@@ -20,6 +20,7 @@ from clew.llm.rules import Partial
 from clew.minds.english.parsing.clause_reader import Parse, parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.antecedents import Cast
+from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.reading.claims import (
     first_doubt,
     instructs,
@@ -35,6 +36,7 @@ from clew.minds.english.reading.clause_facts import (
     phrase_facts,
 )
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
+from clew.minds.english.reading.consequences import as_lent
 from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import (
@@ -50,7 +52,7 @@ from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.names_told.told_names import ToldNames
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
-from clew.minds.english.reading.plain_phrases import plain_phrases, with_generation, without_label
+from clew.minds.english.reading.plain_phrases import one_line, plain_phrases, without_label
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.settled import settled
@@ -74,8 +76,6 @@ _OUR = {
     for several, words in ((True, RELATIVES), (False, KIN))
 }
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
-_SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
-"""A hyphen that lost its word to a tokeniser: "London- based"."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
@@ -204,11 +204,12 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     before = f"Before {draft.fresh} " if draft.fresh else "Previously "
-    sentence = _BEFORE_THAT.sub(before, _one_line(raw))
+    said = _BEFORE_THAT.sub(before, one_line(raw))
+    sentence = without_opener(said)
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        _read_line(sentence, draft)
+        _read_line(said, draft)
         return
     other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
@@ -233,7 +234,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
     aliases = (pair for one in told for pair in clause_aliases(one))
     draft.naming.tell((*beside, *other_names, *aliases), sentence)
-    _collect(resolved.shown, clauses, told, times, parse.names, draft)
+    shown = said[: len(said) - len(sentence)] + resolved.shown
+    _collect(shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
@@ -255,14 +257,9 @@ def _as_told(clause: Clause, sentence: str, draft: _Draft) -> Clause:
 
 def _read_line(line: str, draft: _Draft) -> None:
     """Add the thesis of a line that is no prose, and whom it names."""
-    names = draft.naming.in_line(line)
+    names = draft.naming.in_line(without_opener(line))
     draft.people |= dict.fromkeys(names)
     draft.theses.append(ExtractedThesis(text=line[:_MAX_THESIS], entities=names))
-
-
-def _one_line(raw: str) -> str:
-    """Return a sentence without what only its layout needs, and "jun." as part of a name."""
-    return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))
 
 
 def _told(clauses: Sequence[Clause], sentence: str, parse: Parse) -> list[Clause]:
@@ -305,6 +302,7 @@ def _collect(
     for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
+        clause = as_lent(clause, own)
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]
         triples += ends_of_told(clause, near, [one for one, _ in draft.pending[begun:]])

@@ -71,7 +71,8 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
     group.negated = any(token.tag == "R" and token.low != "no longer" for token in helpers)
-    group.always = group.perfect and any(token.low == "always" for token in helpers)
+    at_all = {"always", "never"} if group.perfect else {"never"}
+    group.always = any(token.low in at_all for token in helpers)
     after = tokens[start + group.size :][:1]
     if any(token.low in _SHORT_OF for token in (*helpers, *(after if main is None else ()))):
         group.asserted = False  # "is being built": it is not done

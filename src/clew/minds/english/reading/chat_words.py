@@ -1,0 +1,65 @@
+"""What people write in chats: words that open a message and say nothing, "im" and a small "i"."""
+
+import re
+
+from clew.minds.english.words.people import CAPITAL, gender_of
+from clew.minds.english.words.word_lists import section, word_table, words_in_order
+
+__all__ = ["in_full", "without_opener"]
+
+_POINTING = "i|i['’]m|we|he|she|they|it|you|my|our|his|her|their|the|this|that|there|just|so"
+_NAME = rf"{CAPITAL}[\w’'-]*"
+_WORK = "|".join(words_in_order("works_named"))
+_PHRASES = "|".join(section("chat_phrases").strip().splitlines())
+_NEXT = rf"(?=(?:I\b|(?:{_POINTING})\b|(?P<name>{_NAME})))"
+_NO_SIGN, _SIGN = r"(?P<sign>[,;:!.…]*| ?[-–—]) ", r"(?P<sign>[,;:!.…]+| ?[-–—]) "
+_TITLE = rf"(?!{_NAME} (?:is|was) (?:an?|the) (?:[\w-]+ ){{0,3}}(?:{_WORK})\b)"
+_GREETED = rf"(?={_NAME}(?:(?: |, | and ){_NAME}){{0,3}} ?(?:[,;:!?.]|$))"
+
+
+def _any_of(name: str) -> str:
+    return f"(?i:{'|'.join(words_in_order(name))})"
+
+
+_OPENERS = (
+    re.compile(rf"^{_any_of('chat_words')}{_NO_SIGN}{_TITLE}{_NEXT}"),
+    re.compile(rf"^(?P<sound>{_any_of('chat_sounds')}){_NO_SIGN}{_TITLE}{_NEXT}"),
+    re.compile(rf"^(?i:{_PHRASES}){_SIGN}{_NEXT}"),
+    re.compile(rf"^{_any_of('chat_greetings')},? {_GREETED}"),
+)
+"""A word needs no sign behind it: "Ok Anna lives in Rome". Behind more than one word there is a
+sign, and behind whom one greets: "Hey Jude is a song"."""
+_MOST = 3
+_SHORT = word_table("chat_spelling")
+_SHORT_WORD = re.compile(rf"(?<![\w’'.@#/-])(?:{'|'.join(_SHORT)})(?![\w’'@/-])", re.IGNORECASE)
+_I = re.compile(r"(?<![\w’'.@#/-])i(?=[ ,]|['’](?:m|ve|d|ll)\b|$)")
+
+
+def without_opener(sentence: str) -> str:
+    """Return a sentence without what only opens a message.
+
+    >>> without_opener("Ok btw Anna lives in Rome."), without_opener("Sorry about that.")
+    ('Anna lives in Rome.', 'Sorry about that.')
+    >>> without_opener("Just kidding, I never lived there."), without_opener("Hi Tom, it is late.")
+    ('I never lived there.', 'Tom, it is late.')
+    """
+    bare = sentence
+    for opener in _OPENERS * _MOST:
+        bare = opener.sub(_taken_off, bare)
+    return bare if bare == sentence else bare[:1].upper() + bare[1:]
+
+
+def _taken_off(found: re.Match[str]) -> str:
+    """Return nothing, but an opener that may be part of a name: "Yes Bank", "Er Li"."""
+    told = found.groupdict()
+    alone = told.get("sound") and told["name"] and not told["sign"]
+    return found[0] if alone and not gender_of(told["name"]) else ""
+
+
+def in_full(said: str) -> str:
+    """Return what somebody says in a chat with its apostrophes, and "I" for a small "i".
+
+    >>> in_full("i think im late, i.e. i dont like it")
+    "I think I'm late, i.e. I don't like it"
+    """
+    return _I.sub("I", _SHORT_WORD.sub(lambda found: _SHORT[found[0].lower()], said))
