@@ -272,7 +272,8 @@ def people_among(
             **lives.get(_bare(name), Life())._asdict(),
         )
         for name in dict.fromkeys(doing)
-        if name not in places and (name in sure or looks_personal(_bare(name)))
+        if len(name) <= _MAX_NAME and name not in places
+        if name in sure or looks_personal(_bare(name))
         if _bare(name).lower() in low or name in family
         if name.partition(" ")[0].lower() not in _BEFORE_THINGS - TITLES
         if not _has_job(name, read)
