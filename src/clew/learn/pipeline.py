@@ -74,7 +74,7 @@ def remember(
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         batch = inputs[start : start + BATCH]
-        first_kept = slow or not learn or sum(len(each.text) for each in batch) > _SHARE
+        first_kept = slow or not learn or any(len(each.text) > _SHARE for each in batch)
         # Rules keep nothing, so there is nothing to watch over unless a cache is in the file.
         with watching(writer.store) if first_kept or writer.store.cached else nullcontext():
             if first_kept:
