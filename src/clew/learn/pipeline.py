@@ -4,7 +4,8 @@ Models and embedder work outside the write lock: a draft is made on the newest r
 committed only if nobody has committed since; after `TRIES` lost races it is made inside the lock.
 
 Rules answer at once, so the episodes of a batch and what was learned from them are one commit. Of a
-long batch the raw episodes are committed first, and then what was learned, in shares of `_SHARE`.
+batch with a long text the raw episodes are committed first, and then what was learned, in shares of
+`_SHARE`.
 
 A language model takes seconds, so the raw episodes are committed first, too. What is learned from
 each window (the turns of a conversation that are read in one call, or one other text) is a commit

@@ -129,12 +129,13 @@ def _letters(blocks: Blocks, gone: Sequence[int], written: Mapping[int, bytes]) 
 
 def _edges(blocks: Blocks, plan: Erasure) -> tuple[Arrays, dict[str, Any]]:
     numbers, codes = blocks.arrays["edges"].copy(), blocks.arrays["edge_relations"].copy()
-    changed = edge_block(plan.changed_edges)
+    gone = {*plan.edges}
+    changed = edge_block([edge for edge in plan.changed_edges if edge.id not in gone])
     ids = changed.numbers[:, 0]
     at = np.searchsorted(numbers[:, 0], ids)
     numbers[at], codes[at] = changed.numbers, 0
     relations, attributes = [*blocks.words["relations"]], dict(blocks.words["attributes"])
-    for item in (*plan.edges, *ids.tolist()):
+    for item in (*gone, *ids.tolist()):
         attributes.pop(item, None)
     for item, relation, more in changed.words:
         if relation is not None:
