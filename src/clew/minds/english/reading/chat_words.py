@@ -38,7 +38,7 @@ _I = re.compile(r"(?<![\w’'.@#/-])i(?=[ ,]|['’](?:m|ve|d|ll)\b|$)")
 def without_opener(sentence: str) -> str:
     """Return a sentence without what only opens a message.
 
-    >>> without_opener("Ok btw Anna lives in Rome."), without_opener("Sorry about that.")
+    >>> without_opener("Btw Anna lives in Rome."), without_opener("Sorry about that.")
     ('Anna lives in Rome.', 'Sorry about that.')
     >>> without_opener("Just kidding, I never lived there."), without_opener("Hi Tom, it is late.")
     ('I never lived there.', 'Tom, it is late.')
