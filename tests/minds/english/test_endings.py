@@ -270,3 +270,24 @@ def test_leaving_ends_what_one_cannot_leave_and_keep(state: str, event: str, hol
         for month, text in ((1, state), (2, event)):
             memory.remember(text, at=datetime(2025, month, 1, tzinfo=UTC), source=f"note {month}")
         assert (state.removesuffix(".") in {one.text for one in memory.facts("Anna Berg")}) is holds
+
+
+@pytest.mark.parametrize(
+    ("told", "note"),
+    [
+        ("Anna Berg lives in Oslo.", "Anna Berg left Oslo on holiday."),
+        ("Anna Berg lives in Oslo.", "Anna Berg left Oslo for a conference."),
+        ("Anna Berg works at Bask.", "Anna Berg just left Bask."),
+        ("Anna Berg works at Bask.", "When Anna Berg left Bask, she saw Tom."),
+        ("Anna Berg attends Hill School.", "Anna Berg left Hill School by bus."),
+        ("Anna Berg lives in Rome.", "Anna Berg lived in Rome during the war."),
+        ("Anna Berg works at Bask.", "Tom Lund visited Anna Berg, who worked at Bask."),
+        ("Anna Berg is married to Tom.", "I saw that Anna Berg was married to Tom."),
+    ],
+)
+def test_who_goes_out_or_is_told_of_on_the_way_keeps_a_state(told: str, note: str) -> None:
+    with Memory.open(embedder=None, model="rules") as memory:
+        for number, text in enumerate((told, note)):
+            memory.remember(text, at=datetime(2025, 1 + number, 1, tzinfo=UTC), source="a")
+        first = memory.history("Anna Berg")[0]
+        assert first.valid_to is None

@@ -63,7 +63,8 @@ def _passes(triple: Triple, clause: Clause, span: TimeSpan) -> bool:
     state = where or (triple.relation == "is" and triple.object in ADJECTIVES)
     some_days = span.grain in {"day", "week", "month"} and span.prep in _PASSING
     so_long = span.prep == "for" and span.value.lower() != "the weekend"  # "for three days"
-    return triple.state and now and state and some_days and not so_long
+    nowadays = span.value.lower() == "today" and where and not triple.subject[:1].isupper()
+    return triple.state and now and state and some_days and not (so_long or nowadays)
 
 
 _PASSING_AT = frozenset({"in", "at", "on", "with", "near"})

@@ -62,6 +62,7 @@ _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 
 _ANOTHERS = " (another)"
 _MAX_NAME = 150
+_OWNED = re.compile(r"['’]s? ")
 """Letters of a name in a line."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
@@ -353,7 +354,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
         return f"{short} ({trade})" if _is_short(short) or _title(short) else f"{short} the {trade}"
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
-    another = _ANOTHER.search(said) if short[0].isupper() else None
+    is_name = short[0].isupper() and not _OWNED.search(short)
+    another = _ANOTHER.search(said) if is_name else None
     if another and another[0][:-1].endswith(" Name_ ") and not _stands(another[0], short, text):
         another = None
     alone = said.endswith(("relation.", "related.")) and short.count(" ") > 1  # of nobody named

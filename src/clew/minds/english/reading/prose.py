@@ -86,6 +86,8 @@ _OWN_DOUBT = re.compile(
 """A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_THESIS = 300, 2000
+_WITHIN = re.compile(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
+"""What a state may be told beside another one: "Tom met Anna, who worked at Bask"."""
 _NEAR = 60
 """So many facts back, "she resigned" may be about what was told."""
 
@@ -139,7 +141,7 @@ def read_prose(task: Extract) -> Partial:
     draft = _Draft(task.at, cast, naming, ToldNames(task.text), known=known)
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
-    note = len(draft.theses) == 1 and not (task.context or draft.tale)
+    note = len(draft.theses) == 1 and not (task.context or draft.tale or _WITHIN.search(task.text))
     facts = settled(draft.pending, present=draft.present, note=note)
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
     nobody, things = cast.namesakes | cast.no_people, draft.things | things

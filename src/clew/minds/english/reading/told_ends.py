@@ -75,7 +75,8 @@ _STOPPABLE = frozenset(map(singular_verb, FORMER - {"be"}))
 
 def _given_up(clause: Clause, held: Sequence[Triple]) -> Iterator[Triple]:
     """Yield "owns the bike" of who bought it before, behind "returned it"."""
-    if clause.verb in _GIVING_UP and clause.tense == "past" and not clause.passive:
+    put_back = clause.verb == "return" and clause.governed("to")  # the boat to the harbour
+    if clause.verb in _GIVING_UP and clause.tense == "past" and not (clause.passive or put_back):
         lost = {one.name.removeprefix("the ") for one in clause.objects}
         for one in held:
             if one.relation in {"owns", "has"} and one.object.removeprefix("the ") in lost:
