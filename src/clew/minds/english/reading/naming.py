@@ -63,6 +63,7 @@ _BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 _ANOTHERS = " (another)"
 _MAX_NAME = 150
 _OWNED = re.compile(r"['’]s? ")
+"""What stands in the name of somebody's: "Anna's cats"."""
 """Letters of a name in a line."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
