@@ -1,7 +1,7 @@
 """Who is who in short dialogues about people with shared names: wrong merges and right links.
 
     python -m experiments people [--part dev|registers|fresh|others|held_out|others_held_out]
-        [--model rules|told|shown|ideal] [--reversed] [--list] [--json]
+        [--model rules|told|shown|ideal] [--limit N] [--reversed] [--list] [--json]
 
 Each dialogue of `experiments/people/{part}.txt` is remembered text by text in its own memory; then
 every two mentions are compared with the gold. Two people in one entity are a **wrong merge**, two
@@ -113,6 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = parser_of("people", __doc__)
     parser.add_argument("--part", choices=PARTS, default="dev", help="dev by default")
     parser.add_argument("--model", choices=MODELS, default="rules", help="rules by default")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N dialogues")
     parser.add_argument("--reversed", action="store_true", help="remember the last text first")
     parser.add_argument("--list", action="store_true", help="say what went wrong (not if held out)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -121,10 +122,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--list is for the other parts; {options.part} is for totals only")
     found = [
         (dialogue, findings(remembered(dialogue, options.model, reverse=options.reversed)))
-        for dialogue in load(options.part)
+        for dialogue in load(options.part)[: options.limit]
     ]
     if options.list:
-        print("\n".join(line for each in found for line in _listed(*each)))
+        print("".join(f"{line}\n" for each in found for line in _listed(*each)), end="")
     figures = report(found)
     if options.json:
         print(json.dumps(figures))
