@@ -15,6 +15,8 @@ __all__ = [
     "is_punctuation",
     "normalise_name",
     "normalise_relation",
+    "normalise_text",
+    "place_of",
     "shown_cost",
     "statement",
     "visible",
@@ -48,6 +50,8 @@ NUMBER_WORDS = tuple(
 """English words for numbers; the index of a word is its number."""
 
 _MOST_DIGITS = 18
+_SHORT = 4000
+"""Letters of a text that is kept after it was normalised."""
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
 _OUTER = " .,;:!?\"'`"
@@ -109,9 +113,47 @@ def normalise_name(name: str) -> str:
     >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström"), normalise_name("?")
     ('golden key', 'ångström', '?')
     """
+    return _normalised(name)
+
+
+def normalise_text(text: str) -> str:
+    """Return a text in which the names stand as `normalise_name` spells them.
+
+    Short texts are kept, but far fewer than names: a process must not hold all that it has read.
+    """
+    return _short_text(text) if len(text) <= _SHORT else _normalised(text)
+
+
+@lru_cache(maxsize=1 << 11)
+def _short_text(text: str) -> str:
+    return _normalised(text)
+
+
+def _normalised(name: str) -> str:
     folded = unicodedata.normalize("NFKC", name).casefold()
     found = " ".join(folded.replace("_", " ").split()).strip(_OUTER)
     return _ARTICLE.sub("", found) or " ".join(folded.split())
+
+
+def place_of(part: str, text: str, end: int | None = None) -> int:
+    """Return where a text first has a part as whole words, before `end`; -1 if nowhere.
+
+    A pattern made for each of thousands of names would cost more than the search.
+
+    >>> place_of("ann", "anna and ann"), place_of("ann", "anna"), place_of("ann", "ann, ann", 1)
+    (9, -1, -1)
+    """
+    at = text.find(part, 0, end)
+    while at >= 0:
+        after = at + len(part)
+        if not (_in_word(text[at - 1 : at]) or _in_word(text[after : after + 1])):
+            return at
+        at = text.find(part, at + 1, end)
+    return -1
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def is_punctuation(name: str) -> bool:

@@ -19,6 +19,7 @@ from clew.learn.spelling import (
 from clew.learn.who.called import Called
 from clew.learn.who.lives import Life
 from clew.projection.image import Projection
+from clew.text import place_of
 
 __all__ = ["PERSON", "THING", "Mentions", "person_role", "person_told"]
 
@@ -51,9 +52,8 @@ class Mentions:
 
     def tells_first(self, name: str, other: str) -> bool:
         """Return whether the text has a name, and another only behind it, if at all."""
-        places = (re.search(rf"(?<!\w){re.escape(one)}(?!\w)", self.text) for one in (name, other))
-        first, second = (found.start() if found else len(self.text) for found in places)
-        return first < second
+        first, second = (place_of(one, self.text) for one in (name, other))
+        return first >= 0 and (second < 0 or first < second)
 
     def respells(self, one: Called, other: Called) -> bool:
         """Return whether two names of the text are of two, though one may be short for the other.
@@ -92,9 +92,8 @@ class Mentions:
         ]
         for one in fuller:
             text = text.replace(one.name, "\0")
-        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
-        first = text.find("\0")
-        return fuller if first >= 0 and (own is None or first < own.start()) else []
+        own, first = place_of(called.name, text), text.find("\0")
+        return fuller if first >= 0 and (own < 0 or first < own) else []
 
 
 def person_role(called: Called) -> str:

@@ -5,7 +5,7 @@ A name may end with what tells its owner from others of that name: "Rolf (son)".
 
 import re
 
-from clew.learn.who.called import COURTESY, Called, Spelled, both_ends, plain_spellings, spelled
+from clew.learn.who.called import COURTESY, Called, Spelled, plain_spellings, spelled
 from clew.learn.who.last_names import comes_first
 from clew.learn.who.short_names import long_forms
 
@@ -71,7 +71,7 @@ def short_for(short: Called, full: Called, *, here: bool = False) -> bool:
         return False
     same = short.gender == full.gender != ""
     if little.title and not whole.title:
-        named = len(whole.shown) > 1 and " ".join(little.bare) == both_ends(whole)[1]
+        named = len(whole.shown) > 1 and " ".join(little.bare) == whole.ends[1]
         return named and (same if here else is_courtesy(short) and short.gender != "")
     if little.title or not little.is_bare:
         return bool(little.title) and _titled_alike(little, whole)
@@ -185,7 +185,7 @@ def other_end(short: Called, full: Called) -> str:
     ('weber', 'jo')
     """
     little, whole = spelled(short), spelled(full)
-    ends = both_ends(whole)
+    ends = whole.ends
     if len(little.shown) > 1 or little.title or whole.besides:
         return ""
     return ends[0] if " ".join(little.bare) == ends[1] else ends[1]
@@ -213,7 +213,7 @@ def _titled_alike(little: Spelled, whole: Spelled) -> bool:
         shorter = len("".join(little.title)) < len("".join(whole.title))
         return shorter or (bool(whole.besides) and little.title == whole.title)
     back = alike or all(map(_is_cut, whole.title, little.title))
-    return back and len(whole.shown) > 1 and " ".join(little.bare) in both_ends(whole)
+    return back and len(whole.shown) > 1 and " ".join(little.bare) in whole.ends
 
 
 def _is_cut(short: str, full: str) -> bool:
@@ -225,7 +225,7 @@ def _is_one_of(little: Spelled, whole: Spelled) -> bool:
     named = 1 < sum(not word.islower() for word in whole.shown) <= _LONGEST
     whole_words = all(len(word) > 1 for word in whole.bare)
     capital = not little.shown[0][0].islower()
-    return named and whole_words and capital and " ".join(little.bare) in both_ends(whole)
+    return named and whole_words and capital and " ".join(little.bare) in whole.ends
 
 
 def _is_two_of(little: Spelled, whole: Spelled) -> bool:

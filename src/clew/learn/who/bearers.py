@@ -18,11 +18,11 @@ from clew.learn.spelling import (
     short_for,
     tells_apart,
 )
-from clew.learn.who.called import COURTESY, SPEAKER, Called, both_ends, spelled
+from clew.learn.who.called import COURTESY, SPEAKER, Called, spelled
 from clew.learn.who.name_keys import longer_keys, name_keys, shorter_keys
 from clew.projection.bonds import CALLED
 from clew.projection.rows import MergeRow
-from clew.text import normalise_name
+from clew.text import normalise_name, normalise_text, place_of
 
 __all__ = ["Bearers", "Said"]
 
@@ -174,9 +174,9 @@ class Bearers:
         form = familiar_form(called, own)
         if not form or self._familiar_forms(one) - {form}:
             return form != ""
-        long = re.compile(rf"(?<!\w){re.escape(spelled(own).bare[0])}(?!\w)")
+        long = spelled(own).bare[0]
         return " " in called.name and any(
-            long.search(normalise_name(words)) for _, words in islice(said, _LOOKED_AT)
+            place_of(long, normalise_text(words)) >= 0 for _, words in islice(said, _LOOKED_AT)
         )
 
     def unopposed(self, called: Called, full: Iterable[int], said: Said) -> list[int]:
@@ -248,20 +248,18 @@ class Bearers:
         added = other_end(short, full)
         if not added or short.role == full.role != "":
             return bool(added)
-        alone = re.compile(rf"(?<!\w){re.escape(added)}(?!\w)")
         return any(
-            at <= first and not full.life.is_past(at) and alone.search(normalise_name(text))
+            at <= first and not full.life.is_past(at) and place_of(added, normalise_text(text)) >= 0
             for at, text in said
         )
 
     def is_behind(self, short: Called, full: Called, said: Said) -> bool:
         """Return whether a text has a last name alone before the full name: perhaps of two."""
-        if not (first := other_end(short, full)) or first != both_ends(spelled(full))[0]:
+        if not (first := other_end(short, full)) or first != spelled(full).ends[0]:
             return False
-        alone = re.compile(rf"(?<!\w){re.escape(short.name)}(?!\w)")
         texts = islice(said, _LOOKED_AT)
-        found = ((alone.search(words), words.find(full.name)) for _, words in texts)
-        return any(one is not None and one.start() < at for one, at in found)
+        found = ((place_of(short.name, words), words.find(full.name)) for _, words in texts)
+        return any(0 <= alone < at for alone, at in found)
 
     def since(self, entity: int) -> int:
         """Return the time of the first text with an entity."""
@@ -337,12 +335,8 @@ class Bearers:
         """Return whether all texts with a name are later, and have its owner's own name first."""
         texts = [*self.texts(holder)]
         names = [normalise_name(self._draft.name(one)) for one in (root, holder)]
-        whole, other = (re.compile(rf"(?<!\w){re.escape(one)}(?!\w)") for one in names)
         return bool(texts) and all(
-            told > at
-            and (first := whole.search(normalise_name(words))) is not None
-            and other.search(normalise_name(words), 0, first.start()) is None
-            for told, words in texts
+            told > at and _has_first(*names, normalise_text(words)) for told, words in texts
         )
 
     def is_by_spelling(self, row: MergeRow) -> bool:
@@ -355,12 +349,17 @@ def _has_first_alone(own: Called, words: str) -> bool:
     parts = spelled(own)
     if len(parts.shown) < 2 or own.name in words:
         return False
-    first = re.escape(both_ends(parts)[0])
-    return re.search(rf"(?<!\w){first}(?!\w)", normalise_name(words)) is not None
+    return place_of(parts.ends[0], normalise_text(words)) >= 0
+
+
+def _has_first(name: str, other: str, text: str) -> bool:
+    """Return whether a text has a name, and another nowhere before it."""
+    at = place_of(name, text)
+    return at >= 0 and place_of(other, text, at) < 0
 
 
 def _has_other_courtesy(called: Called, words: str) -> bool:
     """Return whether a text has a last name also behind another title that anybody may have."""
-    parts, said = spelled(called), normalise_name(words)
+    parts, said = spelled(called), normalise_text(words)
     others = (f"{one} {' '.join(parts.bare)}" for one in COURTESY if (one,) != parts.title)
-    return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said) for one in others)
+    return any(place_of(one, said) >= 0 for one in others)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from clew.learn.who.lives import Life
 from clew.text import normalise_name, without_accents
 
-__all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled", "both_ends",
+__all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled",
            "plain_spellings", "spelled"]  # fmt: skip
 
 _NO_WORD = re.compile(r"[\W_]+")
@@ -92,6 +92,8 @@ class Spelled(NamedTuple):
     """What tells its owner from others of the name."""
     nick: tuple[str, ...]
     """The name in quotes behind the first: 'Margaret "Madge" Hall'."""
+    ends: tuple[str, str]
+    """The first name and the last, from the first small word on: "van Dijk"."""
 
     @property
     def is_bare(self) -> bool:
@@ -104,7 +106,8 @@ def spelled(called: Called) -> Spelled:
     """Return a name split into words, without what is no part of it."""
     words = _words(called.name)
     if not called.title and called.name.replace(" ", "").isalpha():
-        return Spelled(words, words, tuple(called.name.split()), (), (), ())
+        shown = tuple(called.name.split())
+        return Spelled(words, words, shown, (), (), (), _ends(shown))
     told = _BESIDES.search(called.name)
     named = called.name[: told.start()] if told else called.name
     turned = _LAST_FIRST.fullmatch(named.strip())
@@ -117,18 +120,17 @@ def spelled(called: Called) -> Spelled:
     at = starts.index(title) if title in starts else 0
     cut, shown = len(starts[at]) if units else 0, tuple(units[at:])
     besides, nick = (_words(one[1]) if one else () for one in (told, quoted))
-    return Spelled(words, bare[cut:], shown, bare[:cut], besides, nick)
+    return Spelled(words, bare[cut:], shown, bare[:cut], besides, nick, _ends(shown))
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(filter(None, _NO_WORD.split(normalise_name(text))))
 
 
-def both_ends(whole: Spelled) -> tuple[str, str]:
-    """Return the first name and the last, from the first small word on: "van Dijk"."""
-    units = [" ".join(_words(each)) for each in whole.shown]
-    small = (place for place, each in enumerate(whole.shown) if place and _leads_last(each))
-    return units[0], " ".join(units[next(small, -1) :])
+def _ends(shown: tuple[str, ...]) -> tuple[str, str]:
+    units = [" ".join(_words(each)) for each in shown]
+    small = (place for place, each in enumerate(shown) if place and _leads_last(each))
+    return (units[0], " ".join(units[next(small, -1) :])) if units else ("", "")
 
 
 def _leads_last(word: str) -> bool:

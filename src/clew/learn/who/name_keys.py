@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations, product
 
-from clew.learn.who.called import COURTESY, MOST_WORDS, Called, both_ends, plain_spellings, spelled
+from clew.learn.who.called import COURTESY, MOST_WORDS, Called, plain_spellings, spelled
 from clew.learn.who.short_names import long_forms, short_forms
 from clew.text import normalise_name
 
@@ -60,7 +60,7 @@ def shorter_keys(called: Called) -> list[str]:
     parts = spelled(called)
     if not parts.bare:
         return []
-    first, last = both_ends(parts)
+    first, last = parts.ends
     keys = [f"={' '.join(parts.bare)}", *(f"={one}" for one in dict.fromkeys((first, last)))]
     if len(parts.bare) > 1:
         forms = short_forms(first)

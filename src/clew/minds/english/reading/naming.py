@@ -295,7 +295,7 @@ def _names_of_things(text: str, facts: Iterable[ExtractedFact]) -> set[str]:
 
 
 def _speaks(name: str, text: str) -> str:
-    return SPEAKER if re.search(rf"(?m)^{re.escape(name)}: ", text) else ""
+    return SPEAKER if f"\n{name}: " in f"\n{text}" else ""
 
 
 def _has_job(name: str, names: Set[str]) -> bool:
