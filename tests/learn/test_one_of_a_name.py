@@ -13,6 +13,7 @@ NOTES = (
     "{}'s cat is ill.", "Ben met {} at the station.", "I gave {} the keys.", "Is {} coming?",
     "{} used to live in Bonn.", "{} got a new job at Bask.", "My mother called {}.",
     "I have a new phone, {} says that it is slow.", "I like the book {} gave me.",
+    "{} is not my boss.", "{} is not the owner.", "{} was not our coach.", "{} is not the tallest.",
 )  # fmt: skip
 
 
