@@ -101,6 +101,14 @@ class ToldIn:
             found.append(replace(fact, episodes=kept, valid_from=start))
         return found
 
+    def denied(self, entity_ids: Sequence[int]) -> list[Fact]:
+        """Return what the episodes deny."""
+        return [
+            fact
+            for fact in self._view.denied(entity_ids)
+            if not self._episodes.isdisjoint(fact.episodes)
+        ]
+
     def ids(self, kind: Kind) -> list[int]:
         """Return the view's own."""
         return self._view.ids(kind)

@@ -27,7 +27,13 @@ class TimedPlain(PlainView):
 
     def timeline(self, entity_ids: Sequence[int]) -> list[Fact]:
         wanted = set(entity_ids)
-        return [fact for fact in self._all if {fact.subject, fact.object} & wanted]
+        about = (fact for fact in self._all if {fact.subject, fact.object} & wanted)
+        return [fact for fact in about if not fact.is_denied]
+
+    def denied(self, entity_ids: Sequence[int]) -> list[Fact]:
+        wanted = set(entity_ids)
+        about = (fact for fact in self._all if {fact.subject, fact.object} & wanted)
+        return [fact for fact in about if fact.is_denied]
 
     def entities(self) -> list[Item]:
         """Return every entity."""

@@ -23,6 +23,13 @@ class TimedView(View, Protocol):
         """
         ...
 
+    def denied(self, entity_ids: Sequence[int]) -> list[Fact]:
+        """Return the facts about the entities that texts only deny: "Anna is not a doctor".
+
+        Their `valid_to` is their `valid_from`: when it was denied. By ascending id.
+        """
+        ...
+
 
 class DatedView(TimedView, Protocol):
     """A timed view that can be shown as of another time."""

@@ -201,6 +201,11 @@ class Fact(_Dated):
         """The statement as it is shown, without its times: "I live in Oslo"."""
         return statement(self.subject_name, self.relation, self.object_name)
 
+    @property
+    def is_denied(self) -> bool:
+        """Whether texts only deny it: it ended as it began, and nothing took its place."""
+        return self.valid_from == (self.valid_to or ()) and not self.superseded_by
+
     def plain(self) -> Mapping[str, Any]:
         """Return its fields for the key of a reply, without those that are rarely set."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}

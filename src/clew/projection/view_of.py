@@ -251,13 +251,17 @@ class ProjectionView:
 
         What is told under two names of a thing is shown once (`clew.projection.shown_once`).
         """
+        return self.once(one for one in self._told_of(entities) if not one.is_denied)
+
+    def denied(self, entities: Sequence[int]) -> list[Fact]:
+        """Return the facts about the entities that texts only deny, by id."""
+        return [one for one in self._told_of(entities) if one.is_denied]
+
+    def _told_of(self, entities: Sequence[int]) -> list[Fact]:
         rows = self.always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         items = self.always.items(found)
-        told = [item for item in items if isinstance(item, Fact) and not item.rejected]
-        return self.once(
-            one for one in told if one.valid_from != (one.valid_to or ()) or one.superseded_by
-        )
+        return [item for item in items if isinstance(item, Fact) and not item.rejected]
 
     def once(self, facts: Iterable[Fact]) -> list[Fact]:
         """Return facts, those that say the same once (`clew.projection.shown_once`)."""

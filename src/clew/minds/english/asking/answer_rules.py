@@ -5,7 +5,7 @@ more, the facts that say so follow.
 """
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply, Style
@@ -41,24 +41,31 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
 def _reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solver]:
     """Return a name lookup and a solver over the evidence of a question, and facts told beside."""
     links = dict(task.links)
-    known = (*task.facts, *told)
+    known = [one for one in (*task.facts, *told) if not one.is_denied]
+    denied = [one for one in task.facts if one.is_denied]
     if not links:  # evidence that somebody else gathered: its names are those of its facts
         for fact in known:
             for name, id in ((fact.subject_name, fact.subject), (fact.object_name, fact.object)):
                 links[name] = tuple(dict.fromkeys((*links.get(name, ()), id)))
 
+    def find(name: str) -> tuple[int, ...]:
+        return links.get(name, ())
+
+    matcher, denials = (Matcher(_looked_up(some), task.now, some, find) for some in (known, denied))
+    return find, Solver(matcher, task.passages, loose=bool(told), denials=denials)
+
+
+def _looked_up(facts: Sequence[Fact]) -> Callable[[tuple[int, ...]], list[Fact]]:
+    """Return what gives those of the facts that have one of some entities at an end."""
     about: dict[int, list[int]] = {}
-    for number, fact in enumerate(known):
+    for number, fact in enumerate(facts):
         for end in {fact.subject, fact.object}:
             about.setdefault(end, []).append(number)
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
-        return [known[number] for number in sorted({n for id in ids for n in about.get(id, ())})]
+        return [facts[number] for number in sorted({n for id in ids for n in about.get(id, ())})]
 
-    def find(name: str) -> tuple[int, ...]:
-        return links.get(name, ())
-
-    return find, Solver(Matcher(facts_of, task.now, known, find), task.passages, loose=bool(told))
+    return facts_of
 
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision
+from clew.minds.english.asking.denials import denying
 from clew.minds.english.asking.doubts import (
     conflict,
     ended_since,
@@ -76,6 +77,8 @@ class Solver:
     """Recalled texts: they show how precise a date is and whether a state may have changed."""
     loose: bool = False
     """Whether facts were read from the texts only now, which takes their own words for a yes."""
+    denials: Matcher | None = None
+    """Matches the facts that texts only deny."""
 
     def solve(self, question: Question) -> Solution:
         """Answer a question from the facts."""
@@ -111,6 +114,10 @@ class Solver:
             return self._told_word_for_word(match, ask, question)
 
         checked = check(self.matcher, ask, matches, question, told)
+        if not checked.said and self.denials is not None:
+            found = denying(self.denials, ask, question, self.passages)
+            if found:
+                return Solution(("no",), _ids(found), "facts: said not to be so", 0.8)
         literal = checked.said == "yes" and any(map(told, checked.found))
         if not checked.said or (self.loose and not literal):
             return Solution(reason=checked.reason if not checked.said else "not in memory")

@@ -18,7 +18,7 @@ from clew.graph.types import AsOf, Fact, Kind, Period, Precision
 from clew.minds.english.asking.fact_answers import Solver
 from clew.minds.english.asking.fact_match import titled, touches
 from clew.minds.english.asking.name_lookup import Linker
-from clew.minds.english.asking.parsed_question import Question, asks_in
+from clew.minds.english.asking.parsed_question import Form, Question, asks_in
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.stems import stem
@@ -114,7 +114,15 @@ def _facts(
     asked = [fact for fact in seen.values() if touches(fact, keys)]
     others = [fact for fact in seen.values() if not touches(fact, keys)]
     kept = [*asked, *others][: max(limit, len(asked))]
+    kept += _denied(view, read)[:limit]
     return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
+
+
+def _denied(view: TimedView, read: Sequence[Question]) -> list[Fact]:
+    """Return what texts only deny of the names in a question for yes or no."""
+    asked = [one for one in read if one.form is Form.CHECK]
+    named = dict.fromkeys(id for one in asked for name in one.names for id in name.ids)
+    return view.denied([*named])
 
 
 def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:

@@ -78,12 +78,17 @@ def _is_no_speech(clause: Clause) -> bool:
 
 
 def denied_facts(clause: Clause, times: object) -> Iterator[Triple]:
-    """Yield the state that a clause says is not so; not what it denies in part, or for a time."""
+    """Yield the state that a clause says is not so; not what it denies in part, or for a time.
+
+    Nor what would follow from it: who does not teach at a school may work there.
+    """
     never = clause.always and clause.verb in _ALWAYS_STATE | {"be"} and not clause.ended
     told = clause.tense == "present" or never  # "never lived there": nor now
     lasting = told and not (times or clause.perfect)
     if clause.negated and lasting and len(clause.objects) + len(clause.complements) == 1:
-        yield from (one for one in clause_facts(replace(clause, negated=False)) if one.state)
+        states = [one for one in clause_facts(replace(clause, negated=False)) if one.state]
+        said = "is" if clause.verb == "be" else singular_verb(clause.verb)
+        yield from [one for one in states if one.relation.split()[0] == said] or states
 
 
 def phrase_facts(clause: Clause) -> Iterator[Triple]:
