@@ -24,7 +24,8 @@ def test_musiques_answers_aliases_and_unanswerable_questions(tmp_path):
         "answerable": True,
     }
     bare = {"question": "?", "paragraphs": [paragraph | {"is_supporting": False}], "answer": 4}
-    path.write_text(json.dumps([record, record | {"answerable": False}, bare]))
+    own = bare | {"id": "m_17"}
+    path.write_text(json.dumps([record, record | {"answerable": False}, own]))
     found = read_dataset(path, "musique", answers=True)
     assert [one.answers for one in found.questions] == [("Ann", "Anna"), (), ("4",)]
     assert [one.kind for one in found.questions] == ["2hop", "2hop", ""]

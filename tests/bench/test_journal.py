@@ -45,9 +45,19 @@ def test_a_first_line_that_was_cut_is_written_again(tmp_path):
 def test_another_measurements_log_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "log.jsonl"
     Journal(Said, ABOUT, path)
-    with pytest.raises(UsageError, match="expected a log that begins with"):
-        Journal(Said, {"data": "abd"}, path)
+    told = 'a log of the same measurement, got one with data "abc" instead of "abd", k null instead'
+    with pytest.raises(UsageError, match=told):
+        Journal(Said, {"data": "abd", "k": 3}, path)
     assert path.read_text() == '{"data": "abc"}\n'
+
+
+@pytest.mark.parametrize("held", ["not a log\n", "[1]\n", "\n", '{"data": "' + "x" * 900 + '"}\n'])
+def test_what_is_no_log_is_shown_in_short(tmp_path, held):
+    path = tmp_path / "log.jsonl"
+    path.write_text(held)
+    with pytest.raises(UsageError, match="name another place, or delete it") as error:
+        Journal(Said, ABOUT, path)
+    assert len(str(error.value)) < len(str(path)) + 250
 
 
 @pytest.mark.parametrize("line", ['{"question"', '{"method": "ask"}', "[1]"])

@@ -232,7 +232,7 @@ def test_what_is_in_the_log_is_not_asked_again(tmp_path):
     same = [(key, one.answer) for key, one in again.replies.items()][1:]
     assert same == [(key, one.answer) for key, one in first.replies.items()][1:]
     assert len((out / LOG).read_text().splitlines()) == len(lines)
-    with pytest.raises(UsageError, match="expected a log that begins with"):
+    with pytest.raises(UsageError, match="expected a log of the same measurement"):
         run(trial(tmp_path, "ask", out=out, k=5), ModelSettings())
 
 

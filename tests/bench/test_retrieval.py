@@ -113,7 +113,7 @@ def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path):
     other = tmp_path / "notes.txt"
     other.write_text("no line end")
     cases = [
-        ({"log": log, "triples": triples}, "expected a log that begins with"),
+        ({"log": log, "triples": triples}, "expected a log of the same measurement"),
         ({"log": other}, "name another place"),
         ({"memory": memory, "triples": triples}, "name another folder or file"),
         ({"memory": memory, "limit": 0}, "expected questions"),

@@ -43,6 +43,7 @@ FAULTS = {
     "429": (fails(429, "slow down"), "answered 429: slow down"),
     "408": (fails(408), "answered 408"),
     "500": (fails(500, "oops"), "answered 500: oops"),
+    "500 without a word": (fails(500, ""), "answered 500: an empty reply"),
     "503": (fails(503, "overloaded"), "answered 503: overloaded"),
     "529": (fails(529), "answered 529"),
     "a proxy's page": (page(502), "answered 502: <html>"),

@@ -17,6 +17,7 @@ memory.
 MuSiQue: arXiv:2108.00573. 2WikiMultihopQA: arXiv:2011.01060. HotpotQA: arXiv:1809.09600.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -30,6 +31,9 @@ from clew.errors import UsageError
 from clew.plugins import FORMATS
 
 __all__ = ["READERS", "in_sentences", "pooled", "read_datasets", "read_passages", "read_triples"]
+
+_HOPS = re.compile(r"\d+hop\d*(?=_)")
+"""How MuSiQue's own ids begin: "2hop__1_2", "3hop1__4_5_6"."""
 
 
 def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
@@ -130,9 +134,9 @@ def _musique(path: Path, wanted: Wanted) -> list[Asked]:
         answers: tuple[str, ...] = ()
         if wanted.answers and (not record.has("answerable") or record.get("answerable", bool)):
             answers = (record.text("answer"), *record.texts("answer_aliases"))
-        kind = record.get("id", str).partition("_")[0] if record.has("id") else ""
+        hops = _HOPS.match(record.get("id", str)) if record.has("id") else None
         text = record.get("question", str)
-        found.append(Asked(text, tuple(context), tuple(support), answers, kind))
+        found.append(Asked(text, tuple(context), tuple(support), answers, hops[0] if hops else ""))
     return found
 
 

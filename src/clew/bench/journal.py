@@ -18,6 +18,9 @@ from clew.errors import UsageError
 
 __all__ = ["Journal", "folder_at", "held"]
 
+_SHOWN = 40
+"""Letters of a value that an error shows."""
+
 
 def folder_at(path: Path) -> Path:
     """Create a folder if it does not exist, and return it.
@@ -92,8 +95,8 @@ class Journal(Generic[Step]):
         written = self.path.read_bytes() if self.path.exists() else b""
         if not first.startswith(written) and not written.startswith(first):
             raise UsageError(
-                f"{self.path}: expected a log that begins with {first.decode().strip()}, got "
-                f"{written[:400].decode(errors='replace')!r}; name another place, or delete it"
+                f"{self.path}: expected a log of the same measurement, got one "
+                f"{_other(about, written)}; name another place, or delete it"
             )
         whole = written[: written.rfind(b"\n") + 1]
         if whole != written:
@@ -128,3 +131,22 @@ class Journal(Generic[Step]):
         if self.path is not None:
             append_line(self.path, json.dumps(asdict(step)))
         self.steps[step.key] = step
+
+
+def _other(about: str, written: bytes) -> str:
+    """Say in what a log is another measurement's, by its first line."""
+    try:
+        held = json.loads(written.partition(b"\n")[0])
+    except ValueError:
+        held = None
+    if not isinstance(held, dict):
+        return f"that begins with {written[:60].decode(errors='replace')!r}"
+    wanted = json.loads(about)
+    keys = [key for key in {**wanted, **held} if wanted.get(key) != held.get(key)]
+    shown = (f"{key} {_cut(held.get(key))} instead of {_cut(wanted.get(key))}" for key in keys)
+    return f"with {', '.join(shown)}"
+
+
+def _cut(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -89,7 +89,10 @@ def _unavailable(message: str) -> Failure:
 def _short(said: object, endpoint: Endpoint) -> str:
     """Return a server's message as one short line, without the key and the address's secrets."""
     while isinstance(said, dict):
-        said = said.get("message") or said.get("error") or str(said)
-    text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__
+        untold = "" if "message" in said else str(said)
+        said = said.get("message") or said.get("error") or untold
+    text = " ".join(f"{said}".split())
+    if not text:
+        text = type(said).__name__ if isinstance(said, Exception) else "an empty reply"
     text = masked(text, endpoint.key, *secrets_in(endpoint.url))
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
