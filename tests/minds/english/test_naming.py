@@ -391,3 +391,35 @@ def test_a_ship_or_a_church_with_a_first_name_is_nobody_that_he_could_be(thing):
 
 def test_a_word_that_is_seldom_a_first_name_has_no_gender():
     assert {gender_of(word) for word in ("Lone", "Martial", "Anise")} == {""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She led the Harbour Rail Authority. Harbour is in Norway.",
+        "The Golden Oar Games were held in Ghent. Games are fun.",
+        "South Korean actors met Tom. Korean is a language.",
+        "Saxe- Linden fell. Linden is in Norway.",
+        "Tec de Novara is a school. Novara is in Italy.",
+        "He plays for Norse United. United won.",
+        "Want Your Luck is a song. Luck is rare.",
+    ],
+)
+def test_a_part_of_a_name_that_is_no_person_stands_for_itself(text: str) -> None:
+    assert not extract_prose(text, AT).aliases
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("Ida Hill sings. Hill lives in Bonn.", "Ida Hill"),
+        ("Sipho Ndaba (born 1960) is a painter. Sipho lives in Bonn.", "Sipho Ndaba"),
+        ("Sipho Ndaba was born in Ulm. Ndaba lives in Bonn.", "Sipho Ndaba"),
+        ("My plumber Sipho Ndaba came. Sipho lives in Bonn.", "Sipho Ndaba"),
+        ("Sipho Ndaba sold her car. Sipho lives in Bonn.", "Sipho Ndaba"),
+    ],
+)
+def test_a_part_of_a_persons_name_stands_for_the_person(text: str, full: str) -> None:
+    assert f"{full} lives in Bonn" in {
+        f"{one.subject} {one.relation} {one.object}" for one in extract_prose(text, AT).facts
+    }

@@ -21,6 +21,7 @@ from clew.minds.english.reading.shown.newcomers import (
     tells_of_another,
     tells_of_new,
 )
+from clew.minds.english.reading.shown.short_names import may_be_short
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
     initials_listed,
@@ -64,7 +65,6 @@ _ANOTHERS = " (another)"
 _MAX_NAME = 150
 _OWNED = re.compile(r"['’]s? ")
 """What stands in the name of somebody's: "Anna's cats"."""
-"""Letters of a name in a line."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
 """Words of sources that tell of the whole world, where another Captain Roy is another as often as
@@ -147,7 +147,7 @@ class Naming:
         owner, mark, thing = short.partition("'s ")
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"
-        full = self.cast.full_name(short)
+        full = self._fuller(short)
         meant = self._meant_here(short, full)
         if meant == f"{short} (another)":
             return self.meant.setdefault(short, meant)
@@ -161,6 +161,11 @@ class Naming:
         if meant != short:
             self.aliases[full, short] = None
         return meant
+
+    def _fuller(self, short: str) -> str:
+        full = self.cast.full_name(short)
+        same = full == short or may_be_short(short, full, self.text, self.cast.sex_of(full))
+        return full if same else short
 
     def _is_first(self, short: str, full: str) -> bool:
         """Return whether the text has a last name alone before the full one: perhaps a firm's."""
