@@ -423,3 +423,9 @@ def test_a_part_of_a_persons_name_stands_for_the_person(text: str, full: str) ->
     assert f"{full} lives in Bonn" in {
         f"{one.subject} {one.relation} {one.object}" for one in extract_prose(text, AT).facts
     }
+
+
+@pytest.mark.parametrize("kind", ["Danish actor", "New Zealand former cyclist", "Rhine barge"])
+def test_a_kind_with_a_capital_is_nobody_of_the_name(kind: str) -> None:
+    told = extract_prose(f"Ida Roy (born 3 May 1970) is a {kind}, and was born in Bonn.", AT).facts
+    assert [one.object for one in told if one.relation == "is"] == [kind]

@@ -78,6 +78,8 @@ class Cast:
 
     title: str = ""
     """What the text is about: its heading, or its first subject."""
+    heading: str = ""
+    """A heading of which no word is a pronoun: "It Rains"."""
     speaker: str = ""
     listener: str = ""
     plural: bool = False
@@ -145,8 +147,10 @@ class Cast:
         shown: list[str] = []
         seen: set[str] = set()
         self.present, self.unplaced, position, inside = [], [], 0, 0
+        at = sentence.find(self.heading) if self.heading else -1
         for found in WORD.finditer(sentence):
-            if found.start() < max(position, inside):
+            named = at >= 0 and at <= found.start() < at + len(self.heading)
+            if named or found.start() < max(position, inside):
                 continue
             if found[0][0].isupper() and (name := self._name_at(sentence, found)):
                 seen.add(name)

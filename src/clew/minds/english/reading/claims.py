@@ -5,16 +5,18 @@ rarely safe to say.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from clew.minds.english.parsing.clause_reader import Parse
 from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
 from clew.minds.english.words.word_lists import word_list, words_in_order
 
-__all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "without_speech"]
+__all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "told_by",
+           "without_speech"]  # fmt: skip
 
 _MONTH_MAY = re.compile(
     r"\b(?:in|since|until|till|by|from|to|of|last|next|this|on|early|mid|late"
@@ -45,6 +47,13 @@ _LASTS = re.compile(
     r"|over the (?:past|last)|these)\b",
     re.I,
 )
+_ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
+"""What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
+_OWN_DOUBT = re.compile(
+    r"(?:and|;) (?!.*\b(?:that|this|it|so|if|unless|either|or)\b)[^;]*?"
+    r"\b(?:can|could|may|might|must|shall|should|would|wants?|wanted|hopes?|plans?|expects?)\b"
+)
+"""A further main clause with a doubt that is about itself: "and you can call him"."""
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
@@ -117,6 +126,26 @@ def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool
     timed = clause.verb == "be" and clause.objects and then  # "open on Mondays"
     unsaid = unsaid or timed or (counted and is_inexact(sentence))
     return replace(clause, asserted=False) if unsaid else clause
+
+
+def told_by(clauses: Sequence[Clause], sentence: str, parse: Parse, name: str = "") -> list[Clause]:
+    """Return the clauses that state facts: all, or who somebody is that a doubt is about.
+
+    What opens with a quotation is somebody's speech, unless that is the `name` of a thing.
+    """
+    doubt = first_doubt(sentence)
+    opening = sentence[1:] if name and sentence.startswith(f'"{name}"') else sentence
+    if opening[:1].islower() or not opening[:1].isalnum():
+        return []
+    if doubt is None and parse.whole:
+        return list(clauses)
+    if parse.whole and doubt is not None:
+        starts = [aside.start()] if (aside := _ASIDE.search(sentence)) else []
+        starts += [at for at in parse.parts if _OWN_DOUBT.match(sentence, at)]
+        if cut := min((at for at in starts if 0 < at < doubt), default=0):
+            return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
+    first = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
+    return [replace(one, asserted=True) for one in first if doubt is not None and one.end < doubt]
 
 
 def _is_generic(clause: Clause, *, instructing: bool) -> bool:

@@ -98,7 +98,7 @@ def _names(name: str) -> bool:
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
-    if _POSSESSIVE.match(low) or _PRONOUN.search(name) or low.startswith(("a ", "an ", "some ")):
+    if _POSSESSIVE.match(low) or _PRONOUN.search(name) or name.startswith(("a ", "an ", "some ")):
         return False
     if (doing := _OF_DOING.search(low)) and "g" in VERBS.get(doing[1], ("", ""))[1]:
         return False

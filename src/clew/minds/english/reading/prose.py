@@ -17,7 +17,7 @@ from clew.graph.types import Time
 from clew.learn.tasks import Alias, Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
 from clew.llm.rules import Partial
-from clew.minds.english.parsing.clause_reader import Parse, parse_light
+from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.chat_words import without_opener
@@ -27,6 +27,7 @@ from clew.minds.english.reading.claims import (
     is_question,
     supposes,
     tells_of,
+    told_by,
     without_speech,
 )
 from clew.minds.english.reading.clause_facts import (
@@ -48,6 +49,7 @@ from clew.minds.english.reading.fact_times import (
     time_fact,
     to_come,
 )
+from clew.minds.english.reading.heading import heading_of, with_whole_heading
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.names_told.told_names import ToldNames
@@ -77,13 +79,6 @@ _OUR = {
 }
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
-_ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
-"""What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
-_OWN_DOUBT = re.compile(
-    r"(?:and|;) (?!.*\b(?:that|this|it|so|if|unless|either|or)\b)[^;]*?"
-    r"\b(?:can|could|may|might|must|shall|should|would|wants?|wanted|hopes?|plans?|expects?)\b"
-)
-"""A further main clause with a doubt that is about itself: "and you can call him"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_THESIS = 300, 2000
 _WITHIN = re.compile(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
@@ -114,6 +109,8 @@ class _Draft:
     """The text tells its reader what to do."""
     spoken: str = ""
     """The sentence that is read, as it was parsed."""
+    heading: str = ""
+    """The text's own heading, where it is a name of more than capitals."""
     tale: bool = False
     """It opens as stories do: "in Voss there lived a miller"."""
     known: list[Triple] = field(default_factory=list)
@@ -165,6 +162,7 @@ def _aliases(draft: _Draft) -> Iterator[Alias]:
 
 
 def _read(text: str, draft: _Draft) -> None:
+    draft.heading = draft.cast.heading = heading_of(text)
     layout = lay_out(text)
     letter = layout.letter
     draft.instructing = letter is None and instructs(split_sentences(text))
@@ -216,7 +214,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
     plain = plain_phrases(without_label(without_speech(resolved.text)))
-    spoken = capital_as(plain, sentence)
+    spoken = with_whole_heading(capital_as(plain, sentence), draft.heading)
     if not draft.cast.speaker:
         our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
@@ -230,7 +228,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     draft.losses.extend(losses)
     draft.spoken, parse = spoken, parse_light(spoken, times)
     clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
-    stated = _told(clauses, spoken, parse) if form is Form.PROSE else []
+    stated = told_by(clauses, spoken, parse, draft.heading) if form is Form.PROSE else []
     told, sure = [_as_told(one, sentence, draft) for one in stated], len(stated) == len(clauses)
     draft.supposed = supposes(spoken)
     beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
@@ -262,22 +260,6 @@ def _read_line(line: str, draft: _Draft) -> None:
     names = draft.naming.in_line(without_opener(line))
     draft.people |= dict.fromkeys(names)
     draft.theses.append(ExtractedThesis(text=line[:_MAX_THESIS], entities=names))
-
-
-def _told(clauses: Sequence[Clause], sentence: str, parse: Parse) -> list[Clause]:
-    """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
-    doubt = first_doubt(sentence)
-    if sentence[:1].islower() or not sentence[:1].isalnum():
-        return []
-    if doubt is None and parse.whole:
-        return list(clauses)
-    if parse.whole and doubt is not None:
-        starts = [aside.start()] if (aside := _ASIDE.search(sentence)) else []
-        starts += [at for at in parse.parts if _OWN_DOUBT.match(sentence, at)]
-        if cut := min((at for at in starts if 0 < at < doubt), default=0):
-            return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
-    opening = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
-    return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 
 
 def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:

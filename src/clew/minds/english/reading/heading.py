@@ -1,0 +1,50 @@
+"""The heading of a text as one name: "Salt in the Wind", where the text goes on about it.
+
+The parser ends a name at the first small word. Where a text opens with its own heading, no word of
+it is anything but a part of that name.
+"""
+
+import re
+
+from clew.minds.english.words.people import looks_personal
+
+__all__ = ["heading_of", "with_whole_heading"]
+
+_HEADING = re.compile(r"(?:#+ )?([^\n]{2,100}?)(?: \([^()\n]{1,60}\))?[ \t]*\n\s{0,4}[\"“]?")
+_NEAR = 300
+"""So far a heading and its name in the sentence behind it may reach."""
+_SMALL = re.compile(r"(?:A|An) |.* [a-z]|.*[,:]")
+_WORDS = frozenset({"i", "it", "me", "you", "we", "us", "he", "she", "that", "this", "my", "your"})
+
+
+def heading_of(text: str) -> str:
+    r"""Return the heading that a text opens with again, if the parser could not read it as a name.
+
+    >>> heading_of("Salt in the Wind (1934 film)\n\nSalt in the Wind is a film.")
+    'Salt in the Wind'
+    >>> heading_of("Ida Roy\n\nIda Roy is a painter."), heading_of("A note\n\nIda sings.")
+    ('', '')
+    """
+    text = text.lstrip()[:_NEAR]
+    found = _HEADING.match(text)
+    if found is None:
+        return ""
+    name = found[1]
+    again = text.startswith(name, found.end())
+    again = again and not text[found.end() + len(name) :][:1].isalnum()
+    person = looks_personal(name) or re.match(r"[^,]* [^,]*, ", name)  # "Ida Roy, Lady of Voss"
+    pronoun = not _WORDS.isdisjoint(name.lower().split())
+    needed = pronoun or _SMALL.match(name) is not None
+    return name if again and needed and not person and '"' not in name else ""
+
+
+def with_whole_heading(sentence: str, heading: str) -> str:
+    """Return a sentence with its text's heading in quotes, which the parser takes for one name.
+
+    >>> with_whole_heading("In 1934 Salt in the Wind was shown.", "Salt in the Wind")
+    'In 1934 "Salt in the Wind" was shown.'
+    """
+    if not heading or heading not in sentence:
+        return sentence
+    name = re.escape(heading)
+    return re.sub(rf"(?<![\w\"“]){name}(?![\w\"”])", lambda found: f'"{found[0]}"', sentence)
