@@ -429,3 +429,7 @@ def test_a_part_of_a_persons_name_stands_for_the_person(text: str, full: str) ->
 def test_a_kind_with_a_capital_is_nobody_of_the_name(kind: str) -> None:
     told = extract_prose(f"Ida Roy (born 3 May 1970) is a {kind}, and was born in Bonn.", AT).facts
     assert [one.object for one in told if one.relation == "is"] == [kind]
+
+
+def test_a_quoted_name_may_end_with_a_space() -> None:
+    assert extract_prose('Ida sang the song "Low Tide " in Bonn.', AT).theses

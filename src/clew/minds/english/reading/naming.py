@@ -361,7 +361,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if labelled and is_person_noun(labelled[2]):
         return f"{short} {labelled[1]}"
     last = short.rpartition(" ")[2]  # no name of anybody's: "Danish actor"
-    is_name = short[0].isupper() and last[0].isupper() and not _OWNED.search(short)
+    is_name = short[0].isupper() and last[:1].isupper() and not _OWNED.search(short)
     another = _ANOTHER.search(said) if is_name else None
     if another and another[0][:-1].endswith(" Name_ ") and not _stands(another[0], short, text):
         another = None
