@@ -268,10 +268,7 @@ def test_what_stands_before_a_name_says_what_it_is_only_if_it_may(
             "Eva won four Grand Slam mixed doubles titles.",
             ["Eva | won | four Grand Slam mixed doubles titles"],
         ),
-        (
-            "Doug is an American animated series.",
-            ["Doug | is | American animated series"],
-        ),
+        ("Doug is an American animated series.", ["Doug | is | American animated series"]),
         ("Peter and the Magic Egg is a film.", ["Peter and the Magic Egg | is | film"]),
         ("The race was won by two strokes.", []),
         ("The mill is 10 km north of Voss.", []),
@@ -382,3 +379,63 @@ def test_verbs_that_could_be_nouns_are_verbs_where_a_clause_needs_one(text: str,
 )
 def test_the_heading_of_a_text_is_one_name(text: str, stated: list[str]) -> None:
     assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "Tilo Brandt (3 May 1880 – 1 June 1962) was a painter. He worked in Bonn.",
+            ["Tilo Brandt | is | painter | ended", "Tilo Brandt | works in | Bonn | ended"],
+        ),
+        (
+            "Tilo Brandt (1880-1962) was the son of Ida Roy.",
+            ["Tilo Brandt | is the son of | Ida Roy"],
+        ),
+        ("The Low Tides (1971–1980) was a band.", ["the Low Tides | is | band | ended"]),
+        ("Tilo Brandt (born 1960) was a painter.", ["Tilo Brandt | is | painter"]),
+    ],
+)
+def test_what_somebody_dead_was_is_over(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "Ida settled in Spain, living mainly in Madrid.",
+            ["Ida | settled in | Spain", "Ida | lives in | Spain", "Ida | lives in | Madrid"],
+        ),
+        (
+            "The strike was led by miners in Bonn and Ulm, who work at Acme.",
+            [
+                "miners | led | the strike",
+                "the strike | was led in | Bonn",
+                "the strike | was led in | Ulm",
+            ],
+        ),
+        ("Ida Roy is the Queen of Norland and the Southern Isles.",
+         ["Ida Roy | is the queen of | Norland"]),
+        ("Ida's name is a Spanish word.", []),
+        ("Indeed, the roof is new.", ["the roof | is | new"]),
+        ("Acme acquired the shop, and it bought the mill from Hav.",
+         ["Acme | acquired | the shop", "Acme | owns | the shop"]),
+        ("Anna has a cafe, and it is in Bonn.", ["Anna | has | cafe", "the cafe | is in | Bonn"]),
+    ],
+)  # fmt: skip
+def test_what_may_be_about_another_is_said_of_nobody(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("In 1991 Tom met Ida and five years later Tom bought the mill.", "1996"),
+        ("In 1991 Tom met Ida. Later that year Tom bought the mill.", "1991"),
+        ("Tom bought the mill during the last year of the war.", None),
+    ],
+)
+def test_a_year_counts_from_the_one_that_is_told(text: str, start: str | None) -> None:
+    bought = [one for one in extract_prose(text, AT).facts if one.relation == "bought"]
+    assert [one.valid_from for one in bought] == [start]

@@ -1,10 +1,15 @@
 """What stands beside a noun phrase between commas: another name of it, or somebody spoken to."""
 
-from clew.minds.english.parsing.clause_types import Phrase
+from collections.abc import Sequence
+
+from clew.minds.english.parsing.clause_types import Clause, Phrase
+from clew.minds.english.parsing.relative_clauses import ends_with_place
+from clew.minds.english.words.lexicon import LASTING
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
+from clew.minds.english.words.verb_groups import VerbGroup
 
-__all__ = ["apposition", "hangs_on_part"]
+__all__ = ["apposition", "hangs_on_part", "tells_of_noun"]
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _SPEAKERS = frozenset({"my", "your", "our", "his", "her", "their"})
@@ -34,3 +39,12 @@ def hangs_on_part(first: Phrase, second: Phrase) -> bool:
     """Say whether a description may be about a part: "the father of Karl, the last emperor"."""
     part = bool(first.of) and first.of[:1].isupper() and not first.named
     return part and second.determiner in _ARTICLES and not second.named
+
+
+def tells_of_noun(group: VerbGroup, clauses: Sequence[Clause]) -> bool:
+    """Say whether a participle behind a comma is about the noun before it.
+
+    It is in "got a head, Rafael, living in Rome", not in "settled in Spain, living in a boat".
+    """
+    doing = group.forms == "g" and bool(clauses) and ends_with_place(clauses)
+    return group.bare and group.verb in LASTING and not doing

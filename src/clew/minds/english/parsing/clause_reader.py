@@ -8,7 +8,7 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.parsing.appositions import apposition, hangs_on_part
+from clew.minds.english.parsing.appositions import apposition, hangs_on_part, tells_of_noun
 from clew.minds.english.parsing.clause_types import (
     Clause,
     Phrase,
@@ -276,9 +276,9 @@ class _Reader(Cursor):
             self.reported = True
 
     def _claims(self, group: VerbGroup, subjects: Sequence[Phrase]) -> bool:
-        closing = self.closing and group.tense != "past"
         hidden = group.forms == "g" and group.bare and any(one.hides_verb for one in subjects)
-        return self.claimed and group.asserted and not (self.reported or closing or hidden)
+        hidden = hidden or (self.closing != "" and group.tense != "past")
+        return self.claimed and group.asserted and not (self.reported or hidden)
 
     def _emit(self, clause: Clause) -> None:
         self.clauses.append(replace(clause, asserted=self.claimed and not self.reported))
@@ -304,7 +304,7 @@ class _Reader(Cursor):
             group.bare, group.passive = True, group.forms != "g"
             return last_phrases(self.clauses)[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
-        if group.bare and group.verb in LASTING and previous == ",":
+        if previous == "," and tells_of_noun(group, self.clauses):
             return last_phrases(self.clauses)[-1:], ()  # "got a new head, Rafael, known as Rafa"
         if self.outer and previous in {",", "N", "M", "T", "I", "V"}:
             outer, self.outer = self.outer, ()

@@ -23,7 +23,7 @@ from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_perso
 from clew.minds.english.words.verb_groups import read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["leaves_doer_open", "meant", "with_relative_words"]
+__all__ = ["ends_with_place", "leaves_doer_open", "meant", "with_relative_words"]
 
 _NEED_OBJECT = word_list("need_object")
 """Verbs with an object: without one behind them, it stands before them."""
@@ -166,7 +166,9 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     word, before = tokens[at - 1], clauses[-1:]
     other = word.low == "which" and _remarks(tokens, at, last, before)
     if last.named or last.label:
-        pass
+        near = (one for one in reversed(tokens[max(at - _MAX_BEHIND, 0) : at - 1]))
+        ahead = next((one for one in near if one.tag not in {"M", "C", ","}), None)
+        other = other or (word.low == "who" and _is_placed(last, ahead))
     elif word.low == "who":
         if last.of and not _are_people(last.head) and _are_people(last.of.rpartition(" ")[2]):
             return replace(last, name=last.of, base=last.of, of="", owner="", determiner="")
@@ -181,6 +183,12 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last
 
 
+def _is_placed(name: Phrase, before: Token | None) -> bool:
+    """Say whether a name is that of a place: who lives "in Bonn, who" is somebody else."""
+    placed = before is not None and before.low in {"in", "into", "near", "at"}
+    return placed and name.named and not gender_of(name.name.split(" ")[0])
+
+
 def _are_people(noun: str) -> bool:
     one = singular_noun(noun.lower())
     return one in _FOLK or is_person_noun(one) or noun == "people"
@@ -192,10 +200,10 @@ def leaves_doer_open(verb: str, clauses: Sequence[Clause]) -> bool:
     "Ida spent a day at the shelter helping out", "Tom remembers Ida living in Rome".
     """
     minded = clauses[-1].verb in _MINDING and not clauses[-1].preps
-    return minded or (verb not in LASTING and _ends_with_place(clauses))
+    return minded or (verb not in LASTING and ends_with_place(clauses))
 
 
-def _ends_with_place(clauses: Sequence[Clause]) -> bool:
+def ends_with_place(clauses: Sequence[Clause]) -> bool:
     """Say whether the last phrase is where something is done: "at the shelter"."""
     preps, last = clauses[-1].preps, last_phrases(clauses)
     place = bool(preps) and preps[-1][1] == last and preps[-1][0] in _WHERE

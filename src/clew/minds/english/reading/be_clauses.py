@@ -87,6 +87,8 @@ def _whats(clause: Clause) -> Iterator[Phrase]:
         if role is not None and (_in_list(phrase) or (role.head == "member" and not phrase.of)):
             # "the son of Ada and Karl": both are meant.
             phrase = replace(role, of=phrase.name)
+        elif role is not None and phrase.named and phrase.determiner == "the" and not phrase.of:
+            continue  # "the Queen of Norland and the Southern Isles": hardly the Isles
         elif phrase.of:
             role = phrase
         elif last.of and not last.determiner and {phrase.head, last.head} <= ROLES:
@@ -137,6 +139,7 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     if phrase.determiner == "the" and phrase.base.endswith("est") and not phrase.of:
         return  # "the tallest": of which?
     measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
+    measured = measured or (subject.head == "name" and not phrase.named)  # "is a Spanish word"
     kind = phrase.owner.islower() and phrase.owner[:4] not in _POINTING
     if measured or kind or _FORMER.match(phrase.base):
         return  # "a former ship's engineer": no ship is meant, and he is one no more

@@ -7,6 +7,7 @@ from dataclasses import replace
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.verb_groups import FORMER
@@ -30,7 +31,7 @@ def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
         if done and len(subjects) == 1:
             first = subjects[0]
             # "It is in Bonn and has a garden": the second verb means the same "it".
-            subjects = meant.get(first.start) or _antecedent(first, done) or subjects
+            subjects = meant.get(first.start) or _antecedent(first, clause, done) or subjects
             if first.head == "it":
                 meant[first.start] = subjects
         if (objects := _objects(clause, done)) != clause.objects or subjects != clause.subjects:
@@ -98,12 +99,26 @@ def _thing_subject(clause: Clause) -> Phrase | None:
     return subject if told and not spoken and not subject.label else None
 
 
+def _may_be_doer(clause: Clause, before: Clause) -> bool:
+    """Say whether "it" may have done both: "Acme bought the shop, and it hired Tom"."""
+    acts = clause.verb in _DEEDS and not clause.passive
+    firm = len(before.subjects) == 1 and before.subjects[0].named
+    return acts and firm and not gender_of(before.subjects[0].name.split(" ")[0])
+
+
+_DEEDS = frozenset(
+    "buy sell acquire found open close hire fire build release publish sign win launch merge move"  # noqa: SIM905
+    " join lose own rename start begin produce operate lease borrow".split()
+)
+"""What a firm, a club or a band does."""
 _OWN_CHANGE = frozenset({"leave", "move", "quit", "return", "close", "change", "arrive"})
 """After these "it" is rather what acted: "The choir left the hall, and it now sings in Bonn"."""
 
 
-def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+def _antecedent(subject: Phrase, clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
     if subject.head == "it":
+        if _may_be_doer(clause, before[-1]):
+            return ()
         if before[-1].verb in _OWN_CHANGE and (same := _thing_subject(before[-1])):
             return (same,)
         thing = _offered(before[-1])

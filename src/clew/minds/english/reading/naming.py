@@ -21,7 +21,7 @@ from clew.minds.english.reading.shown.newcomers import (
     tells_of_another,
     tells_of_new,
 )
-from clew.minds.english.reading.shown.short_names import may_be_short
+from clew.minds.english.reading.shown.parts_of_names import may_be_short
 from clew.minds.english.reading.shown.side_by_side import (
     behind_initials,
     initials_listed,

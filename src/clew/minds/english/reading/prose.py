@@ -139,7 +139,7 @@ def read_prose(task: Extract) -> Partial:
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
     note = len(draft.theses) == 1 and not (task.context or draft.tale or _WITHIN.search(task.text))
-    facts = settled(draft.pending, present=draft.present, note=note)
+    facts = settled(draft.pending, task.text, present=draft.present, note=note)
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
     nobody, things = cast.namesakes | cast.no_people, draft.things | things
     extraction = Extraction(
@@ -213,8 +213,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         return
     other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
-    plain = plain_phrases(without_label(without_speech(resolved.text)))
-    spoken = with_whole_heading(capital_as(plain, sentence), draft.heading)
+    whole = with_whole_heading(without_speech(resolved.text), draft.heading)
+    spoken = capital_as(plain_phrases(without_label(whole)), sentence)
     if not draft.cast.speaker:
         our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)

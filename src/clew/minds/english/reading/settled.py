@@ -9,20 +9,42 @@ from collections.abc import Mapping, Sequence
 
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.slots import is_office
 
 __all__ = ["settled"]
 
 _LIFE = re.compile(r"(?:lives|works|studies|resides)\b.*|is married to|plays for|attends")
 """What a note in the past tense says to be over: "Tom worked at the mill"."""
+_BONDS = re.compile(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
+"""What the dead are still: "was the daughter of"."""
 
 
 def settled(
-    pending: Sequence[tuple[Triple, ExtractedFact]], *, present: bool, note: bool
+    pending: Sequence[tuple[Triple, ExtractedFact]], text: str, *, present: bool, note: bool
 ) -> tuple[ExtractedFact, ...]:
     """Return the facts of a text; it tells of the `present` somewhere, or is but a short `note`."""
     dead = {one.subject: one.valid_from for _, one in pending if _tells_death(one)}
-    return _once([_settle(triple, fact, present, note, dead) for triple, fact in pending])
+    past = {(triple.subject, fact.subject) for triple, fact in pending if triple.past}
+    over = {full: year for short, full in sorted(past) if (year := _last_year(short, text))}
+    return _once([_settle(triple, fact, present, note, dead, over) for triple, fact in pending])
+
+
+_YEARS = re.compile(
+    r" ?\((?:[^()]{0,120}?\b)?\d{3,4} ?[-–—] ?(?:[^()]{0,60}?\b)?(1\d{3}|20\d\d)\b[^()\d]{0,20}\)"
+)
+"""From when to when somebody lived, or something was: "(3 May 1880 – 1962)"."""
+
+
+def _last_year(name: str, text: str) -> str:
+    """Return the year behind a name that says how long its owner lived, or an empty text.
+
+    >>> _last_year("Ida Roy", "Ida Roy (3 May 1880 – 1 June 1962) was a painter.")
+    '1962'
+    """
+    at = text.lower().find(name.lower())
+    years = _YEARS.match(text, at + len(name), at + len(name) + 240) if at >= 0 else None
+    return years[1] if years else ""
 
 
 def _tells_death(fact: ExtractedFact) -> bool:
@@ -46,14 +68,20 @@ def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
 
 
 def _settle(
-    triple: Triple, fact: ExtractedFact, present: bool, note: bool, dead: Mapping[str, str | None]
+    triple: Triple,
+    fact: ExtractedFact,
+    present: bool,
+    note: bool,
+    dead: Mapping[str, str | None],
+    over: Mapping[str, str],
 ) -> ExtractedFact:
     """Close a past-tense state without times where the text shows that it is over."""
     life = _LIFE.fullmatch(fact.relation) is not None or is_office(fact.relation)
     gone = fact.subject in dead and life
     if not triple.past or fact.valid_from is not None or fact.valid_to is not None:
         return fact
-    if not (present or gone or (note and life)):
+    past = fact.subject in over and _BONDS.fullmatch(fact.relation) is None
+    if not (present or gone or past or (note and life)):
         return fact
-    end = dead.get(fact.subject)
+    end = dead.get(fact.subject) or over.get(fact.subject)
     return fact.model_copy(update={"valid_from": "unknown", "valid_to": end, "ended": True})

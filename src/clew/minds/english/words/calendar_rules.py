@@ -242,8 +242,9 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?:the +)?{_EARLY}(?P<y>\d{{3}}0)s", _read_decade, False),
     (r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
      r"|this +(?:morning|afternoon|evening))", _read_word, False),
-    (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
-     rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})", _read_relative, False),
+    (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>"
+     rf"(?:week|month|year|weekend|decade)(?! of\b)|{_DAY_WORD}|{'|'.join((*_SEASONS, *MONTHS))})",
+     _read_relative, False),
     (r"(?:(?<=for )|(?<=over )|(?<=at )|(?<=on ))the +weekend(?! of\b)", _read_weekend, False),
     (rf"{_ABOUT}{_COUNT} +{_UNIT}s? +(?P<w>ago|later|earlier)", _read_distance, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),

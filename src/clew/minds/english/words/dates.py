@@ -110,7 +110,9 @@ def find_times(
             if any(taken[found.start() : found.end()]):
                 continue
             named = [one.first for one in spans if one.first and one.end <= found.start()]
-            last = date.fromisoformat(max(named)) if named else anchor or today
+            last = (
+                date.fromisoformat(max(named)) if named else _year(text, found) or anchor or today
+            )
             span = _span(text, found, reader, today, last, losses)
             if span is None:
                 taken[found.start() : found.end()] = b"\1" * (found.end() - found.start())
@@ -125,6 +127,13 @@ def find_times(
     return tuple(joined), tuple(losses)
 
 
+def _year(text: str, found: re.Match[str]) -> date | None:
+    """Return the year that a sentence names before "two years later"; it is read after that."""
+    years = _BARE_YEAR.findall(text, max(found.start() - 120, 0), found.start())
+    return date(int(years[-1]), 1, 1) if years else None
+
+
+_BARE_YEAR = re.compile(r"\b(?:in|since|by|of) (1\d{3}|20\d\d)\b", re.IGNORECASE)
 _AHEAD, _DUE, _ARRANGED, _MEANT = (
     "|".join(words_in_order(f"{name}_patterns")).replace("_", " ")
     for name in ("ahead", "due", "arranged", "meant")
