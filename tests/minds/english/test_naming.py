@@ -417,6 +417,7 @@ def test_a_part_of_a_name_that_is_no_person_stands_for_itself(text: str) -> None
         ("Sipho Ndaba was born in Ulm. Ndaba lives in Bonn.", "Sipho Ndaba"),
         ("My plumber Sipho Ndaba came. Sipho lives in Bonn.", "Sipho Ndaba"),
         ("Sipho Ndaba sold her car. Sipho lives in Bonn.", "Sipho Ndaba"),
+        ("Rull Holding is a firm. Rull lives in Bonn.", "Rull Holding"),
     ],
 )
 def test_a_part_of_a_persons_name_stands_for_the_person(text: str, full: str) -> None:

@@ -439,3 +439,30 @@ def test_what_may_be_about_another_is_said_of_nobody(text: str, stated: list[str
 def test_a_year_counts_from_the_one_that_is_told(text: str, start: str | None) -> None:
     bought = [one for one in extract_prose(text, AT).facts if one.relation == "bought"]
     assert [one.valid_from for one in bought] == [start]
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("The squadron conducted dive testing of the plane.", []),
+        ("The unit does roof testing.", []),
+        ("Tom won the Danish quiz dancing contest.", []),
+        (
+            "The hall is used for legislative and formal meetings.",
+            ["the hall | is used for | formal meetings"],
+        ),
+        ("Low Tide is a bomber and transport squadron.", ["Low Tide | is | transport squadron"]),
+        (
+            "Voss is a village and civil parish.",
+            ["Voss | is | village", "Voss | is | civil parish"],
+        ),
+        (
+            "Ida studied law and marine biology.",
+            ["Ida | studied | law", "Ida | studied | marine biology"],
+        ),
+        ("Ida has a firm selling shoes.", ["Ida | has | firm", "firm | sells | shoes"]),
+        ("Ida met people living in Bonn.", ["Ida | met | people", "people | lives in | Bonn"]),
+    ],
+)
+def test_half_a_phrase_is_no_thing(text: str, stated: list[str]) -> None:
+    assert facts(text) == {*stated}

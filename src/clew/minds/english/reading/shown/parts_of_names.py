@@ -33,6 +33,7 @@ _NO_NAMES = (
     | VERBS.keys()
 )
 """Words that are rarely a last name."""
+_FIRMS = word_list("firm_words")
 _TELLS = re.compile(
     r"\bName_(?:,? \([^()]{0,160}\))?,? (?:is|was|were) (?:born\b|an? ((?:[\w'’-]+,? ){0,6}[\w-]+))"
 )
@@ -59,6 +60,8 @@ def may_be_short(short: str, full: str, text: str, known: str = "") -> bool:
     if _tells_person(full, text):
         return True
     spoken = any(word.islower() for word in words[1:-1])  # "Tec de Monterrey"
+    if short == words[0] and words[-1].lower() in _FIRMS:
+        return not _is_no_name(short)  # "Rull" for "Rull Holding"
     other = _is_no_name(short) or (_is_no_name(first) and first.lower() not in ADVERBS)
     return not (short == words[0] or spoken or other)
 
