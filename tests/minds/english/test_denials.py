@@ -78,7 +78,10 @@ def test_a_denial_is_cited_and_is_no_fact_of_the_time_line():
 
 
 def test_what_holds_and_what_ended_is_not_denied():
-    with told("Jonas eats meat.", "Jonas no longer lives in Bonn.") as memory, memory.view() as view:
+    with (
+        told("Jonas eats meat.", "Jonas no longer lives in Bonn.") as memory,
+        memory.view() as view,
+    ):
         jonas = view.find("Jonas")
         assert view.denied(jonas) == []
         assert [one.relation for one in view.timeline(jonas)] == ["eats", "lives in"]

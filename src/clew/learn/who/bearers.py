@@ -334,9 +334,9 @@ class Bearers:
     def _was_told_behind(self, holder: int, root: int, at: int) -> bool:
         """Return whether all texts with a name are later, and have its owner's own name first."""
         texts = [*self.texts(holder)]
-        names = [normalise_name(self._draft.name(one)) for one in (root, holder)]
+        own, other = (normalise_name(self._draft.name(one)) for one in (root, holder))
         return bool(texts) and all(
-            told > at and _has_first(*names, normalise_text(words)) for told, words in texts
+            told > at and _has_first(own, other, normalise_text(words)) for told, words in texts
         )
 
     def is_by_spelling(self, row: MergeRow) -> bool:
