@@ -377,6 +377,8 @@ def _said(text: Memorable) -> dict[str, Any]:
 
 
 def _time(at: Time | None) -> int | str | None:
+    if at is not None:
+        axis_of(at)  # a text is refused as `Memory` refuses it
     return at.isoformat() if isinstance(at, datetime) else at
 
 

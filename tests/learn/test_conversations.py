@@ -56,6 +56,28 @@ def test_a_message_is_kept_with_its_speaker_role_and_conversation():
         assert memory.check() == []
 
 
+@pytest.mark.parametrize(
+    ("told", "at"),
+    [
+        ({"timestamp": 1715000400}, datetime(2024, 5, 6, 13, tzinfo=UTC)),
+        ({"time": 1715000400.5}, datetime(2024, 5, 6, 13, 0, 0, 500_000, tzinfo=UTC)),
+        ({"created_at": 1715000400000}, datetime(2024, 5, 6, 13, tzinfo=UTC)),
+        ({"timestamp": "1715000400"}, datetime(2024, 5, 6, 13, tzinfo=UTC)),
+        ({"at": 1715000400}, 1715000400),
+        ({"time": 12}, 12),
+        ({"timestamp": 90_000_000}, 90_000_000),
+        ({"timestamp": None}, None),
+    ],
+)
+def test_a_number_that_can_only_count_seconds_since_1970_is_a_date(told, at):
+    assert ChatMessage.of({"role": "user", "content": "I am here."} | told).at == at
+
+
+def test_a_time_that_is_neither_a_step_nor_a_date_is_refused():
+    with opened() as memory, pytest.raises(UsageError, match="aware datetime or a step"):
+        memory.remember({"role": "user", "content": "I am here.", "time": 12.5})
+
+
 def test_an_input_keeps_its_own_source_and_conversation():
     with opened() as memory:
         own = Input("Anna is here.", DAY, "letter", conversation="letters")

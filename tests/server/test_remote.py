@@ -124,6 +124,13 @@ def test_the_guide_names_every_method_that_is_not_there():
     assert missing - {"namespace"} <= told
 
 
+def test_a_time_as_text_is_refused_here_and_there():
+    with both() as (memory, remote):
+        for one in (memory, remote):
+            with pytest.raises(UsageError, match="expected an aware datetime or a step number"):
+                one.remember("Dora lives in Rome.", at="2024-01-01")
+
+
 def test_a_text_is_learned_from_while_nobody_waits():
     with both() as (memory, remote):
         told = remote.remember("Dora lives in Rome.", at=day(200), source="x", wait=False)

@@ -6,6 +6,7 @@ it. So whoever reads, finds, cites or forgets the text knows who speaks.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 from clew.errors import UsageError
@@ -16,6 +17,8 @@ from clew.learn.observe import Input
 __all__ = ["ChatMessage", "Memorable", "as_input", "refuse_one"]
 
 _CONTENT, _TIME = ("content", "text"), ("at", "time", "timestamp", "created_at")
+_SECONDS, _LAST_SECOND, _MILLI = 10**9, 4 * 10**9, 1000
+"""From 2001 to 2096, in seconds since 1970 as programs count them: no game has so many steps."""
 _NAME = ("name", "speaker", "author")
 
 
@@ -46,7 +49,9 @@ class ChatMessage:
 
         `content` (or `text`) is a text, or a list of parts of which those with a `text` count;
         `role`, `name` (or `speaker`, `author`) and a time (`at`, `time`, `timestamp` or
-        `created_at`: ISO 8601, a datetime or a step) may be missing. All else is ignored.
+        `created_at`: ISO 8601, a datetime or a step) may be missing. A number under one of the
+        last three that can only be seconds or milliseconds since 1970 is that date; under `at`, a
+        number is always a step. All else is ignored.
 
         >>> ChatMessage.of({"role": "user", "content": [{"type": "text", "text": "Hello."}]})
         ChatMessage(role='user', content='Hello.', name='', at=None)
@@ -61,7 +66,7 @@ class ChatMessage:
             raise UsageError(
                 f"expected a message with `content`, a text, got one with {_keys(given)}"
             )
-        return cls(_text(given, "role"), content, _text(given, *_NAME), _time(_first(given, _TIME)))
+        return cls(_text(given, "role"), content, _text(given, *_NAME), _time(given))
 
 
 Memorable: TypeAlias = Input | ChatMessage | Mapping[str, object] | str
@@ -127,8 +132,14 @@ def _content(found: object) -> str | None:
     return found if isinstance(found, str) and found.strip() else None
 
 
-def _time(found: object) -> Time | None:
-    return parse_time(found) if isinstance(found, str) else found  # type: ignore[return-value]
+def _time(given: Mapping[str, object]) -> Time | None:
+    found = _first(given, _TIME)
+    told = parse_time(found) if isinstance(found, str) else found
+    if given.get("at") is None and isinstance(told, int | float):
+        for unit in (1, _MILLI):
+            if _SECONDS <= told / unit < _LAST_SECOND:
+                return datetime.fromtimestamp(told / unit, UTC)
+    return told  # type: ignore[return-value]
 
 
 def _keys(given: Mapping[str, object]) -> str:
