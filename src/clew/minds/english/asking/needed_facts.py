@@ -32,6 +32,7 @@ from clew.minds.english.reading.clause_links import linked, share_times
 from clew.minds.english.reading.consequences import as_lent
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import is_arranged, time_fact
+from clew.minds.english.reading.other_voices import tells_for_others
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.recall.base import Query, Scored
@@ -160,7 +161,7 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
     told: list[Fact] = []
     for passage in task.passages:
         at = passage.valid_from if passage.valid_from is not None else task.now
-        if passage.kind is not Kind.THESIS or at is None or is_question(passage.text):
+        if passage.kind is not Kind.THESIS or at is None or _is_unsaid(passage.text):
             continue
         for one, held in _triples(replace(passage, valid_from=at)):
             subject, object = (
@@ -175,6 +176,10 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
                 )
             )  # fmt: skip
     return told
+
+
+def _is_unsaid(text: str) -> bool:
+    return is_question(text) or tells_for_others(text)
 
 
 def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:

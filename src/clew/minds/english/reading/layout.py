@@ -4,13 +4,14 @@ Facts are read from prose only. Mail headers, quoted mail, chat, logs, lists, ta
 `key: value` lines, minutes, source code and other languages keep their lines as theses.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clew.minds.english.reading import line_shapes as shapes
 from clew.minds.english.reading.chat_words import in_full, without_opener
 from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
+from clew.minds.english.reading.other_voices import own_and_others
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
 
@@ -53,7 +54,7 @@ def lay_out(text: str) -> Layout:
     told = [line for line in lines if line.strip()]
     if shapes.is_code(told) or shapes.is_log(told):
         return Layout(tuple(Block(Form.CODE, line) for line in told))
-    if shapes.is_dialogue(told):
+    if shapes.is_dialogue(told) or shapes.is_message(told):
         return Layout(tuple(_turns(told)))
     letter = read_letter(text)
     lines = letter.body.splitlines() if letter else lines
@@ -61,7 +62,21 @@ def lay_out(text: str) -> Layout:
     blocks = tuple(block for part in _parts(lines) for block in _block(part, plain=plain))
     if len(told) == 1 and blocks[:1] and blocks[0].form is Form.LINES:
         blocks = (_note(blocks[0].text),)
-    return Layout(blocks, letter)
+    return Layout(tuple(_without_others(blocks)), letter)
+
+
+def _without_others(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks with what somebody else says in them apart, to the end if a line hands it on."""
+    given = False
+    for block in blocks:
+        own, others = ("", block.text) if given else own_and_others(block.text)
+        if block.quoted or block.form in (Form.TITLE, Form.CODE) or not others:
+            yield block
+            continue
+        given = given or others.rstrip().endswith(":")
+        if own:
+            yield replace(block, text=own)
+        yield replace(block, form=Form.LINES, text=others, quoted=True)
 
 
 def _note(line: str) -> Block:
@@ -73,8 +88,8 @@ def _note(line: str) -> Block:
 
 def _turns(lines: list[str]) -> Iterator[Block]:
     """Yield the turns of a dialogue; a line without a speaker goes on with the last one."""
-    speaker = ""
-    turns: list[tuple[str, str]] = []
+    speaker, given = "", False
+    turns: list[tuple[str, str, bool]] = []
     clean = True
     for line in lines:
         found = shapes.SPEAKER.match(line)
@@ -82,11 +97,17 @@ def _turns(lines: list[str]) -> Iterator[Block]:
         speaker = found["name"] if found else speaker
         said = in_full(line[start:]) if speaker else line
         clean = clean and not shapes.is_chatty(line[:start] + without_opener(said))
-        turns.append((speaker, said))
-    for speaker, said in turns:
+        given = given and found is None
+        quoted = given or shapes.is_quotation(said)
+        own, others = ("", said) if quoted else own_and_others(said, speaker)
+        given = given or bool(others and not quoted)
+        turns += [(speaker, own, False)] if own else []
+        turns += [("", others, True)] if others else []
+    for speaker, said, quoted in turns:
         bare = without_opener(said)
-        plain = clean and not shapes.is_casual(bare) and shapes.is_prose(bare, stopped=False)
-        yield Block(Form.PROSE if plain else Form.LINES, said, speaker)
+        plain = clean and not (quoted or shapes.is_casual(bare))
+        plain = plain and shapes.is_prose(bare, stopped=False)
+        yield Block(Form.PROSE if plain else Form.LINES, said, speaker, quoted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
-from clew.minds.english.words.people import CAPITAL
+from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["SPEAKER", "capitalised", "has_verb", "is_casual", "is_chatty", "is_code",
-           "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
+           "is_dialogue", "is_english", "is_label", "is_log", "is_message", "is_minutes",
            "is_prose", "is_quotation", "is_title", "regions", "stands_apart", "tells",
            "tells_who_came", "underlined", "without_marks"]  # fmt: skip
 
@@ -223,6 +223,12 @@ def _tells_on(lines: Sequence[str]) -> bool:
 def is_dialogue(lines: Sequence[str]) -> bool:
     """Say whether the lines are turns of a dialogue or chat, speaker first."""
     return _share(lines, _has_speaker) >= 0.5
+
+
+def is_message(lines: Sequence[str]) -> bool:
+    """Say whether a text is one message of several lines: somebody with a known name speaks."""
+    found = SPEAKER.match(lines[0]) if lines else None
+    return found is not None and gender_of(found["name"].split()[0]) != ""
 
 
 def _has_speaker(line: str) -> bool:
