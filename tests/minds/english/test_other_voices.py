@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Memory
+from clew.graph.types import Kind
 
 AT = datetime(2024, 5, 15, tzinfo=UTC)
 ASKED = ("Where does Cleo live?", "Where does Cleo work?", "Is Cleo allergic to wool?")
@@ -15,7 +16,8 @@ def said(content: str) -> tuple[list[str], list[str]]:
     with Memory.open(embedder=None) as memory:
         turn = {"role": "user", "name": "Cleo", "content": content}
         memory.remember(turn, at=AT, conversation="c")
-        facts = [one.text for one in memory.browse("facts", past=True).items]
+        with memory.view() as view:
+            facts = [one.text for one in view.items(view.ids(Kind.FACT))]
         answers = [memory.ask(one).text for one in ASKED]
     return [one for one in facts if "Cleo" in one], [one for one in answers if one]
 

@@ -38,6 +38,7 @@ from clew.minds.english.asking.parsed_question import (
 )
 from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.taken_back import is_taken_back
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
@@ -130,6 +131,8 @@ class Solver:
         self, chosen: Sequence[Match], matches: Sequence[Match], ask: Ask, question: Question
     ) -> bool:
         """Tell whether a text that no fact was read from may say otherwise than the chosen."""
+        if is_taken_back((one.fact for one in chosen), self.passages):
+            return True
         if question.order is not None:
             return False
         end = self.matcher.now if question.window is None else question.window.end
@@ -283,6 +286,8 @@ class Solver:
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches
         known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now)
+        if is_taken_back((one.fact for one in known), self.passages):
+            return Solution(reason=_LATER)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)

@@ -22,17 +22,18 @@ from clew.minds.english.asking.parsed_question import Form, Question, asks_in
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.taken_back import taking_back
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
-from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked, share_times
 from clew.minds.english.reading.consequences import as_lent
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import is_arranged, time_fact
-from clew.minds.english.reading.other_voices import tells_for_others
+from clew.minds.english.reading.messages.chat_words import without_opener
+from clew.minds.english.reading.messages.other_voices import tells_for_others
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.recall.base import Query, Scored
@@ -64,6 +65,10 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     recalled = _recalled(*found[0])
     recalled += _of_roles(view, read, recalled) if how.facts_beside else []
     facts = _facts(view, read, linker.find, recalled, limits.facts) if how.facts_beside else ()
+    told = [*(id for one in (*facts, *recalled) for id in one.episodes)]
+    stated = [id for one in passages.values() if one.kind is Kind.THESIS for id in one.episodes]
+    for one in taking_back(view, (*told, *stated), {*told}):
+        passages[one.kind, one.id] = one
     known = {fact.id for fact in facts}
     room = max(0, limits.facts - len(facts))
     more = [fact for fact in recalled if fact.id not in known][:room]

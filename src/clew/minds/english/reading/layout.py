@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clew.minds.english.reading import line_shapes as shapes
-from clew.minds.english.reading.chat_words import in_full, without_opener
 from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
-from clew.minds.english.reading.other_voices import own_and_others
+from clew.minds.english.reading.messages.chat_words import in_full, without_opener
+from clew.minds.english.reading.messages.other_voices import own_and_others
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
 

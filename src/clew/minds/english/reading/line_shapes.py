@@ -6,7 +6,7 @@ Each test looks at shape and function words only, never at what a text is about.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from clew.minds.english.reading.chat_words import without_opener
+from clew.minds.english.reading.messages.chat_words import without_opener
 from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import word_list

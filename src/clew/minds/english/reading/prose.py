@@ -7,20 +7,15 @@ a word left over (`clause_reader`), and whose names and relations a reader would
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
-from pydantic import ValidationError
-
-from clew.graph.types import Time
-from clew.learn.tasks import Alias, Extract, ExtractedFact, ExtractedThesis, Extraction
-from clew.llm.base import Loss
+from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import Partial
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.antecedents import Cast
-from clew.minds.english.reading.chat_words import without_opener
 from clew.minds.english.reading.claims import (
     first_doubt,
     instructs,
@@ -40,6 +35,7 @@ from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
 from clew.minds.english.reading.consequences import as_lent
 from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.cut_phrases import without_cut
+from clew.minds.english.reading.draft_of_text import DraftOfText as _Draft
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import (
     dated_facts,
@@ -52,6 +48,8 @@ from clew.minds.english.reading.fact_times import (
 )
 from clew.minds.english.reading.heading import heading_of, with_whole_heading
 from clew.minds.english.reading.layout import Block, Form, lay_out
+from clew.minds.english.reading.messages.chat_words import without_opener
+from clew.minds.english.reading.messages.corrections import corrected
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.names_told.told_names import ToldNames
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
@@ -88,55 +86,24 @@ _NEAR = 60
 """So many facts back, "she resigned" may be about what was told."""
 
 
-@dataclass(slots=True)
-class _Draft:
-    """What has been read so far."""
-
-    at: Time
-    cast: Cast
-    naming: Naming
-    told: ToldNames
-    pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
-    theses: list[ExtractedThesis] = field(default_factory=list)
-    people: dict[str, None] = field(default_factory=dict)
-    things: set[str] = field(default_factory=set)
-    losses: list[Loss] = field(default_factory=list)
-    anchor: date | None = None
-    fresh: date | None = None
-    """The day the sentence just before named."""
-    supposed: bool = False
-    """The sentence just before named a condition."""
-    instructing: bool = False
-    """The text tells its reader what to do."""
-    spoken: str = ""
-    """The sentence that is read, as it was parsed."""
-    heading: str = ""
-    """The text's own heading, where it is a name of more than capitals."""
-    tale: bool = False
-    """It opens as stories do: "in Voss there lived a miller"."""
-    known: list[Triple] = field(default_factory=list)
-    """What the texts just before told."""
-    present: bool = False
-    """The text tells of the present somewhere, so its past-tense states are over."""
-
-
 def read_prose(task: Extract) -> Partial:
     """Return what a text says and what could not be read; never raises because of its content.
 
     Relative times count from the time of its episode; a step axis gets no dates. The texts just
     before only supply antecedents, the source only tells nameless things of texts apart.
     """
-    cast, known = Cast(), list[Triple]()
+    cast, known, last = Cast(), list[Triple](), list[ExtractedFact]()
     for earlier in task.context[-2:]:
         before = _Draft(task.at, cast, Naming(cast, earlier), ToldNames(""))
         _read(earlier[-1500:], before)
         known += [one for one, _ in before.pending]
+        last = [one for _, one in before.pending] or last
         cast.namesakes |= {one for one in things_told(earlier[-1500:]) if " " not in one}
     cast.forget_things(task.text, shown := shown_people(task.text))
     cast.namesakes |= (things := things_told(task.text))
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
-    draft = _Draft(task.at, cast, naming, ToldNames(task.text), known=known)
+    draft = _Draft(task.at, cast, naming, ToldNames(task.text), known=known, earlier=last)
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
     note = len(draft.theses) == 1 and not (task.context or draft.tale or _WITHIN.search(task.text))
@@ -146,20 +113,12 @@ def read_prose(task: Extract) -> Partial:
     extraction = Extraction(
         facts=facts,
         theses=tuple(draft.theses),
-        aliases=tuple(_aliases(draft)),
+        aliases=tuple(draft.aliases()),
         people=people_among(seen, facts, nobody, draft.naming, lives_told(task.text, task.at)),
         things=tuple(sorted(one for one in things if len(one) <= _MAX_NAME)),
         all_people=True,
     )
     return Partial(extraction, tuple(draft.losses))
-
-
-def _aliases(draft: _Draft) -> Iterator[Alias]:
-    for name, other in draft.naming.aliases:
-        try:
-            yield Alias(name=name, alias=other)
-        except ValidationError:
-            draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
 
 
 def _read(text: str, draft: _Draft) -> None:
@@ -175,7 +134,7 @@ def _read(text: str, draft: _Draft) -> None:
         draft.naming.several = draft.naming.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
-            fact = _extracted(draft, subject=tie.subject, relation=tie.relation, object=tie.object)
+            fact = draft.extracted(subject=tie.subject, relation=tie.relation, object=tie.object)
             draft.pending += [(tie, fact)] if fact else []
     for block in layout.blocks:
         _read_block(block, draft)
@@ -204,13 +163,15 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    before = f"Before {draft.fresh} " if draft.fresh else "Previously "
-    said = _BEFORE_THAT.sub(before, one_line(raw))
+    then = f"Before {draft.fresh} " if draft.fresh else "Previously "
+    said = _BEFORE_THAT.sub(then, one_line(raw))
     sentence = without_opener(said)
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
         _read_line(said, draft)
+        return
+    if _corrects(said, draft):
         return
     other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
@@ -241,6 +202,24 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _corrects(said: str, draft: _Draft) -> bool:
+    """Take back what a sentence corrects, add what is told in its place; say whether it does."""
+    pairs = corrected(said, [one for _, one in draft.pending] or draft.earlier, draft.at)
+    number, here = len(draft.theses), (draft.naming.text, draft.naming.mark)
+    wrong = [old for old, _ in pairs]
+    kept = [one for one in draft.pending if one[1] not in wrong]
+    own, draft.pending = len(kept) < len(draft.pending), kept
+    for fact, over in [pair for old, new in pairs for pair in ((old, True), (new, False))]:
+        subject, thing = of_its_text(fact.subject, *here), fact.object
+        told = {"subject": subject, "thesis": number, "ended": over, "denied": over}
+        triple = Triple(subject, fact.relation, thing, ended=over, state=True)
+        if not (own and over):
+            draft.pending.append((triple, fact.model_copy(update=told)))
+    names = tuple(dict.fromkeys(one for _, new in pairs for one in (new.subject, new.object)))
+    draft.theses += [ExtractedThesis(text=said[:_MAX_THESIS], entities=names)] if pairs else []
+    return bool(pairs)
 
 
 def _read_question(spoken: str, form: Form, draft: _Draft) -> None:
@@ -303,7 +282,7 @@ def _collect(
             text=shown[:_MAX_THESIS],
             entities=_entities(clauses, found, named, draft),
             valid_from=_thesis_start(found, draft),
-            valid_to=None if found else stale_from(clauses, times, _today(draft)),
+            valid_to=None if found else stale_from(clauses, times, draft.today),
         )
     )
 
@@ -324,11 +303,7 @@ def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
     """
     starts = [f.valid_from for f in facts if f.valid_from not in {None, "unknown"}]
     start = min((one for one in starts if one), default=None)
-    return start if start is not None and start <= _today(draft) else None
-
-
-def _today(draft: _Draft) -> str:
-    return draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
+    return start if start is not None and start <= draft.today else None
 
 
 def _fact(
@@ -350,7 +325,7 @@ def _fact(
     here = draft.naming.text, draft.naming.mark, clause
     subject, obj = of_its_text(subject, *here), of_its_text(obj, *here, acts=False)
     valid_from, valid_to = time_fact(triple, clause, times)
-    planned = planned_date(triple, clause, times, _today(draft)) if not valid_to else None
+    planned = planned_date(triple, clause, times, draft.today) if not valid_to else None
     if clause.tense == "future" and not (planned or valid_to or (triple.state and times)):
         return None
     if is_plan(triple, clause):
@@ -359,22 +334,12 @@ def _fact(
         relation = to_come(relation)
     elif clause.tense == "future" and not triple.state:
         relation = to_come(relation)
-    return _extracted(
-        draft, subject=subject, relation=relation, object=obj,
+    return draft.extracted(
+        subject=subject, relation=relation, object=obj,
         valid_from=None if planned else valid_from, valid_to=valid_to,
         ended=triple.ended, denied=clause.negated and not triple.timeless, planned_for=planned,
         thesis=number
     )  # fmt: skip
-
-
-def _extracted(draft: _Draft, **said: object) -> ExtractedFact | None:
-    """Return a fact; one with a name or relation that is too long for one is a loss."""
-    try:
-        return ExtractedFact.model_validate(said)
-    except ValidationError:
-        item = f"{said['subject']!s:.60} {said['relation']!s:.60} {said['object']!s:.60}"
-        draft.losses.append(Loss("a name or relation is too long", item))
-        return None
 
 
 def _entities(

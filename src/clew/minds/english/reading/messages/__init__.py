@@ -1,0 +1,1 @@
+"""What only messages have: openers, others' words, corrections."""
