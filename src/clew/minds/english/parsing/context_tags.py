@@ -50,7 +50,12 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
         return "N"
     if token.low not in VERBS:
         return ""
-    if _listed(tokens, index) or _in_compound(tokens, index) or _names_job(tokens, index):
+    if (
+        _of_named_place(tokens, index)
+        or _listed(tokens, index)
+        or _in_compound(tokens, index)
+        or _names_job(tokens, index)
+    ):
         return "N"
     if _agrees_with_head(tokens, index):
         token.lemma, token.forms = VERBS[token.low]
@@ -123,6 +128,15 @@ def _in_compound(tokens: list[Token], index: int) -> bool:
     first = before_phrase(tokens, index) + 1
     bare = all(one.tag == "N" and one.text.islower() for one in tokens[first:index])
     return bare and _behind_verb(tokens, index)
+
+
+def _of_named_place(tokens: list[Token], index: int) -> bool:
+    """Say whether "manages the Leeds" stands before "store": what is there, behind a verb."""
+    first = index
+    while first and tokens[first - 1].tag == "M":
+        first -= 1
+    pointed = 0 < first < index and tokens[first - 1].tag == "D"
+    return pointed and "b" in VERBS[tokens[index].low][1] and _behind_verb(tokens, index)
 
 
 def _listed(tokens: list[Token], index: int) -> bool:

@@ -30,7 +30,13 @@ from clew.minds.english.words.lexicon import (
     VERBS,
     is_plural,
 )
-from clew.minds.english.words.people import TITLES, gender_of
+from clew.minds.english.words.people import (
+    NAMES_TOO,
+    TITLES,
+    gender_of,
+    opens_with_name,
+    opens_with_order,
+)
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
@@ -69,6 +75,9 @@ def _tag(tokens: list[Token], index: int) -> None:
     token = tokens[index]
     if token.tag:
         return
+    if index == 0 and (tag := _tag_opening(tokens)):
+        token.tag = tag
+        return
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     if index and (tag := tag_in_context(tokens, index)):
@@ -99,6 +108,17 @@ def _tag(tokens: list[Token], index: int) -> None:
     ):
         index -= 1
         tokens[index].tag = "N"  # "Chief Executive Officer"
+
+
+def _tag_opening(tokens: list[Token]) -> str:
+    """Tag a first word that may be a name or a verb: "May lives here", "Call Anna"."""
+    said, first = " ".join(one.text for one in tokens[:5]), tokens[0]
+    if first.low in NAMES_TOO and opens_with_name(said):
+        return "M"
+    if not opens_with_order(said):
+        return ""
+    first.lemma, first.forms = first.low, "b"
+    return "V"
 
 
 def _is_office(tokens: list[Token], index: int) -> bool:
@@ -185,8 +205,8 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
         return "W" if told else "S"
     if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
         return "O" if after.text.islower() else "I"
-    month = low == "may" and token.text[0] == "M" and before is not None
-    return "X" if low in AUXILIARIES and not month else ""
+    named = low in {"may", "will"} and token.text[0].isupper() and before is not None
+    return "X" if low in AUXILIARIES and not named else ""
 
 
 _ANYBODY = frozenset({"someone", "somebody", "anyone", "anybody", "everyone", "everybody", "those"})

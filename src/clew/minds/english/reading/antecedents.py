@@ -42,6 +42,7 @@ from clew.minds.english.words.people import (
     is_opener,
     looks_personal,
     opening_name,
+    opens_with_order,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_word, people_shown
 
@@ -344,6 +345,8 @@ class Cast:
             self.gender[word] = "f" if is_female else "m" if is_male else ""
         if is_opener(word) and not before.strip(' "“‘(') and not gender_of(word):
             return ""  # "Yesterday Kim crashed the van"
+        if not found.start() and opens_with_order(sentence):
+            return ""
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
         lone, placed = " " not in name, _PLACED.search(before)

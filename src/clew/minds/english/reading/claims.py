@@ -11,6 +11,7 @@ from dataclasses import replace
 from clew.minds.english.parsing.clause_reader import Parse
 from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.lexicon import VERBS
+from clew.minds.english.words.people import opens_with_name, opens_with_order
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
 from clew.minds.english.words.word_lists import word_list, words_in_order
@@ -58,6 +59,9 @@ _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
 _STANDING = word_list("always_state") | word_list("standing")
+_NAMED_SO = re.compile(rf"\b(?:{'|'.join(one.title() for one in words_in_order('names_too'))})\b")
+_SMALL = re.compile(r" [a-z]")
+"""A sentence in capitals shows nothing by them."""
 _ORDERS = frozenset({"please", "never", "always", "do", "don't", "don’t", "let", "let's", "let’s"})
 
 
@@ -67,7 +71,8 @@ def is_question(sentence: str) -> bool:
     >>> is_question("Does Anna live in Oslo?"), is_question("Anna lives in Oslo.")
     (True, False)
     """
-    return sentence.rstrip('"”’) ').endswith(("?", "？", "?!", "?…"))
+    marked = sentence.rstrip('"”’) ').endswith(("?", "？", "?!", "?…"))
+    return marked or sentence.startswith(("May I ", "May we ", "Will I ", "Will we ", "Will you "))
 
 
 def first_doubt(sentence: str) -> int | None:
@@ -76,11 +81,21 @@ def first_doubt(sentence: str) -> int | None:
     >>> first_doubt("Lea lives in Turin."), first_doubt("Lea might live in Turin.")
     (None, 4)
     """
-    plain = _MONTH_MAY.sub(lambda found: "_" * len(found[0]), sentence)
+    plain = _MONTH_MAY.sub(lambda found: "_" * len(found[0]), _without_names(sentence))
     if _INVERTED.match(plain) or _orders(plain):
         return 0
     found = [one.start() for one in (_HEDGE.search(plain), _REPORT.search(plain)) if one]
     return min(found, default=None)
+
+
+def _without_names(sentence: str) -> str:
+    """Return a sentence without names that are words of doubt: "Omar Said", "May lives here"."""
+    if not _SMALL.search(sentence):
+        return sentence
+    opens = opens_with_name(sentence)
+    return _NAMED_SO.sub(
+        lambda found: "_" * len(found[0]) if found.start() or opens else found[0], sentence
+    )
 
 
 def _orders(sentence: str) -> bool:
@@ -88,7 +103,9 @@ def _orders(sentence: str) -> bool:
     words = sentence.split(maxsplit=2)
     first = words[0].rstrip(",").lower() if words else ""
     bare = "b" in VERBS.get(first, ("", ""))[1] and len(words) > 1
-    return first in _ORDERS or (bare and not words[1][:1].isupper())
+    if bare and words[1][:1].isupper():
+        return opens_with_order(sentence)
+    return first in _ORDERS or (bare and not opens_with_name(sentence))
 
 
 def without_speech(sentence: str) -> str:

@@ -245,6 +245,14 @@ def _span(
     )
 
 
+_GIRLS = frozenset({"April", "May", "June", "August"})
+_TO_SOMEBODY = re.compile(
+    r"\b(?:married|engaged|related|belongs?|belonged|talk(?:ed|s|ing)?|spoke|speak(?:s|ing)?|wrote"
+    r"|sold|sent|lent|gave|given|introduced|sister|brother|assistant|next door) [^,;:.]{0,40}?to $|"
+    r"\b(?:married|engaged|related) to $"
+)
+
+
 def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray) -> bool:
     """Say whether a bare year, month or weekday stands where a time stands."""
     if span.prep in {"for", "about", "at"} and span.grain == "year":
@@ -253,6 +261,12 @@ def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray)
         return False  # "from 0600 to 1400"
     if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
         return False
+    if (
+        span.prep == "to"
+        and _TO_SOMEBODY.search(text, 0, found.start())
+        and found[0].rstrip(".") in _GIRLS
+    ):
+        return False  # "is married to June"
     if span.prep in {"by", "from", "to"} and re.match(r" [A-Z][a-z]", text[found.end() :]):
         # "filled by June Watanabe" is a person.
         return False

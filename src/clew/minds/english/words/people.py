@@ -18,9 +18,9 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NOBODY", "NOT_NAMES", "THINGS",
+__all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NAMES_TOO", "NOBODY", "NOT_NAMES", "THINGS",
            "TITLES", "gender_of", "is_opener", "is_verb_of_one", "looks_personal",
-           "opening_name"]  # fmt: skip
+           "opening_name", "opens_with_name", "opens_with_order"]  # fmt: skip
 
 CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
 """A capital letter, for regular expressions of names."""
@@ -35,6 +35,10 @@ FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
 TITLES = word_list("titles")
+NAMES_TOO = word_list("names_too")
+"""Names that are verbs, too."""
+_ORDERED = word_list("ordered")
+"""Verbs of orders about somebody: "Call Anna"."""
 _LAST_NAMES, _STREETS = word_list("last_names"), word_list("streets")
 
 
@@ -51,6 +55,38 @@ def opening_name(sentence: str) -> str:
     if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING or is_opener(found[1]):
         return ""
     return found[1] if is_verb_of_one(found[2]) and looks_personal(found[1]) else ""
+
+
+_TWO_WORDS = re.compile(rf"({CAPITAL}[\w-]+)((?: {CAPITAL}[\w.-]*){{0,2}}) ([a-z]+)")
+
+
+def opens_with_name(sentence: str) -> bool:
+    """Say whether a word that may be a verb opens a sentence as somebody's name.
+
+    >>> opens_with_name("May lives in Cork."), opens_with_name("Rob will meet Grace.")
+    (True, True)
+    >>> opens_with_name("Call Anna tomorrow."), opens_with_name("May she live long.")
+    (False, False)
+    """
+    found = _TWO_WORDS.match(sentence)
+    if found is None or not is_verb_of_one(found[3]):
+        return False
+    return found[1].lower() in NAMES_TOO or bool(gender_of(found[1]))
+
+
+_ORDER = re.compile(rf"({CAPITAL}[\w-]+)(?: {CAPITAL}[\w.’'-]*){{1,3}}(?: ([a-z]+))?")
+
+
+def opens_with_order(sentence: str) -> bool:
+    """Say whether a sentence tells its reader to do something about somebody.
+
+    >>> opens_with_order("Call Anna tomorrow."), opens_with_order("Ask Jeeves is a website.")
+    (True, False)
+    """
+    found = _ORDER.match(sentence)
+    if found is None or found[1].lower() not in _ORDERED:
+        return False
+    return found[2] is None or not is_verb_of_one(found[2])
 
 
 def is_opener(words: str) -> bool:
