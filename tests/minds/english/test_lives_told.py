@@ -8,6 +8,7 @@ from clew import Entity, Kind, Memory
 from clew.learn.who.lives import Life
 from clew.minds.english.reading.shown.lives_told import lives_told
 from clew.wiring import mind_named
+from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 
@@ -118,3 +119,23 @@ def test_a_nickname_with_a_last_name_is_not_who_has_both_as_their_own():
 def test_a_later_text_is_no_context_of_an_earlier_one():
     texts = ("Ada cuts hair.", "Ada Roy, the minister, resigned.")
     assert entities(texts, reverse=True)["Ada"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("I have two kids, Jo (9) and Mai (5).", {"Jo": "9", "Mai": "5"}),
+        ("I'm Ida, I live in Voss, and I travel with our two kids, Jo (9) and Mai (5).",
+         {"Jo": "9", "Mai": "5"}),
+        ("Our daughter Mai (5) lives in Voss.", {"Mai": "5"}),
+        ("Ben has three children: Bo (12), Cleo (9) and Dan (3).",
+         {"Bo": "12", "Cleo": "9", "Dan": "3"}),
+        ("Ida (7) and Bo (4) voted for Tom.", {}),
+        ("The children of Voss (5) sing.", {}),
+        ("My brothers Tom (1990) and Ben (1995) live in Voss.", {}),
+        ("Perhaps my son Jo (9) lives in Voss.", {}),
+    ],
+)  # fmt: skip
+def test_ages_in_brackets_are_those_of_a_familys_young(text: str, ages: dict[str, str]) -> None:
+    facts = extract_prose(text, AT).facts
+    assert {one.subject: one.object for one in facts if one.object.isdigit()} == ages

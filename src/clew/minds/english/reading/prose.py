@@ -7,7 +7,7 @@ a word left over (`clause_reader`), and whose names and relations a reader would
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -57,7 +57,7 @@ from clew.minds.english.reading.plain_phrases import one_line, plain_phrases, wi
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.settled import settled
-from clew.minds.english.reading.shown.lives_told import lives_told
+from clew.minds.english.reading.shown.lives_told import ages_told, lives_told
 from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
 from clew.minds.english.reading.told_ends import ends_of_told
@@ -71,7 +71,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _OURS = frozenset({"we", "us", "our"})
 _TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
 """What "we" do or have together is said of "I" as well: where they live, who their child is."""
-_NOT_OF = r"\b[Oo]ur (?!own\b|(?:[\w-]+ )?(?:{})s?\b)"
+_NOT_OF = r"\b[Oo]ur (?!own\b|(?:[\w-]+ )?(?:(?:{})s?|children|kids?)\b)"
 _OUR = {
     several: re.compile(_NOT_OF.format("|".join(sorted(words))))
     for several, words in ((True, RELATIVES), (False, KIN))
@@ -263,6 +263,7 @@ def _collect(
     draft.things.update(*map(things_of, clauses))
     unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
     draft.cast.namesakes |= draft.things | unlikely
+    draft.pending += _ages(shown, draft) if any(one.asserted for one in stated) else ()
     for clause, own in zip(stated, share_times(stated, times), strict=True):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
@@ -285,6 +286,15 @@ def _collect(
             valid_to=None if found else stale_from(clauses, times, draft.today),
         )
     )
+
+
+def _ages(shown: str, draft: _Draft) -> Iterator[tuple[Triple, ExtractedFact]]:
+    """Yield the ages in brackets of a sentence that is added: "two sons, Jo (9) and Max (5)"."""
+    for name, age in ages_told(shown):
+        triple = Triple(draft.naming.full(name), "is", age, state=True)
+        said = {"subject": triple.subject, "relation": "is", "object": age}
+        fact = draft.extracted(**said, thesis=len(draft.theses))
+        yield from [(triple, fact)] if fact else []
 
 
 def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:

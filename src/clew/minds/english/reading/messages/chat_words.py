@@ -11,8 +11,9 @@ _POINTING = "i|i['’]m|we|he|she|they|it|you|my|our|his|her|their|the|this|that
 _NAME = rf"{CAPITAL}[\w’'-]*"
 _WORK = "|".join(words_in_order("works_named"))
 _PHRASES = "|".join(section("chat_phrases").strip().splitlines())
-_MORE = f"(?i:{'|'.join((*words_in_order('chat_words'), *words_in_order('chat_sounds')))})"
-_NEXT = rf"(?=(?:I\b|(?:{_POINTING})\b|{_MORE}[,;:]? |by the way|(?P<name>{_NAME})))"
+_MORE = "|".join((*words_in_order("chat_words"), *words_in_order("chat_sounds")))
+"""In small letters: "Ok btw Anna", but "Yo Yo Ma"."""
+_NEXT = rf"(?=(?:I\b|(?:{_POINTING})\b|(?:{_MORE})[,;:]? |by the way|(?P<name>{_NAME})))"
 _NO_SIGN, _SIGN = r"(?P<sign>[,;:!.…]*| ?[-–—]) ", r"(?P<sign>[,;:!.…]+| ?[-–—]) "
 _TITLE = rf"(?!{_NAME} (?:is|was) (?:an?|the) (?:[\w-]+ ){{0,3}}(?:{_WORK})\b)"
 _GREETED = rf"(?={_NAME}(?:(?: |, | and ){_NAME}){{0,3}} ?(?:[,;:!?.]|$))"

@@ -12,7 +12,7 @@ from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
 from clew.minds.english.words.word_lists import section, words_in_order
 from clew.text import NUMBER_WORDS
 
-__all__ = ["lives_told"]
+__all__ = ["ages_told", "lives_told"]
 
 _NAME = r"(?<![\w-])(?P<name>[A-Z][\w-]*\.?(?: [A-Z][\w-]*\.?){0,3})(?!['’\w-])"
 _MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
@@ -52,6 +52,23 @@ def lives_told(text: str, at: Time) -> dict[str, Life]:
     for name, life in (*_sexes(text), *_years(text, at), *stages):
         found[name] = found[name].told_with(life) if name in found else life
     return found
+
+
+_CHILD = r"[A-Z][\w’'-]*(?: [A-Z][\w’'-]*){0,2}"
+_AGES = re.compile(
+    rf"\b(?:{'|'.join(words_in_order('young_kin'))})(?:,|:| are| is| called| named)? "
+    rf"(?P<all>{_CHILD} \(\d{{1,2}}\)(?:(?:, and |, | and ){_CHILD} \(\d{{1,2}}\)){{0,8}})"
+)
+_AGE = re.compile(rf"({_CHILD}) \((\d{{1,2}})\)")
+
+
+def ages_told(sentence: str) -> list[tuple[str, str]]:
+    """Return names and ages of a family's young, which stand in brackets.
+
+    >>> ages_told("I have two sons, Jo (9) and Max (5)."), ages_told("Jo (9) scored.")
+    ([('Jo', '9'), ('Max', '5')], [])
+    """
+    return [one for found in _AGES.finditer(sentence) for one in _AGE.findall(found["all"])]
 
 
 def _sexes(text: str) -> Iterator[tuple[str, Life]]:
