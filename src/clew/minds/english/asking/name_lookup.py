@@ -3,11 +3,14 @@
 from clew.graph.types import Entity, Kind
 from clew.graph.view import View
 from clew.minds.english.asking.vocabulary import TITLES
+from clew.minds.english.words.word_lists import section
 from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker"]
 
 _SPEAKER = ("I", "me", "player", "you", "user", "inventory")
+_FAMILY = [line.split() for line in section("family_names").strip().splitlines()]
+"""What one calls one's own, by who it is."""
 _MAX_MEANINGS = 3
 _CANDIDATES = 30
 
@@ -43,6 +46,7 @@ class Linker:
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
             exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
+        exact = exact or self._of_a_family(normalise_name(name))
         said = words(normalise_name(name))
         if len(said) > 1 and said[0] in TITLES and not exact:
             return self.find(" ".join(said[1:]))
@@ -51,6 +55,18 @@ class Linker:
         capital = any(char.isupper() for char in name)
         more = self._related(said, exact, capital=capital)
         return tuple(sorted({*exact, *more}))
+
+    def _of_a_family(self, name: str) -> tuple[int, ...]:
+        """Return whom "Mum" and "Anna's mother" mean: "Anna's mum", of two families' nobody."""
+        owner, mark, word = name.rpartition("'s ")
+        same = next((one for one in _FAMILY if (word or name) in one), ())
+        if mark:
+            return tuple(id for one in same for id in self._view.find(f"{owner}'s {one}"))
+        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY) if same else ()
+        found = [item.id for item in self._view.items([id for id, _ in hits])
+                 if isinstance(item, Entity)
+                 and normalise_name(item.name).rpartition("'s ")[2] in same]  # fmt: skip
+        return tuple(found) if len(found) == 1 else ()
 
     def _related(
         self, said: list[str], exact: tuple[int, ...], *, capital: bool

@@ -12,18 +12,34 @@ from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FAMILY", "copula_subject", "doer", "nameless_people", "names_given", "offers_thing"]
+__all__ = ["FAMILY", "copula_subject", "doer", "nameless_people", "names_given", "of_speaker",
+           "offers_thing"]  # fmt: skip
 
 FAMILY = {
     **dict.fromkeys(("Dad", "Daddy", "Grandpa", "Grandad", "Granddad"), "m"),
     **dict.fromkeys(("Mum", "Mom", "Mummy", "Mommy", "Grandma", "Granny", "Gran", "Nana"), "f"),
 }
 """What one calls one's own: a name in one family."""
+_ONES_OWN = re.compile(
+    r"(?<![\w’'-])(?<!['’]s )(?<!\bmy )(?<!\b[Mm]y )(?<!\bhis )(?<!\bher )(?<!\b[Oo]ur )"
+    rf"(?:{'|'.join(FAMILY)})(?=['’]s |[ .;:)]|$)(?! [A-Z])"
+)
 _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
 _NOBODY = frozenset("capital headquarters head chair model guide guard police".split())  # noqa: SIM905
 _SOMEBODY = (KIN - PETS) | ((OFFICES | word_list("somebody") | word_list("jobs")) - _NOBODY)
 """Nouns that mean one person: not a head, nor a family."""
 _PRONOUNS = frozenset({"he", "him", "she", "her"})
+
+
+def of_speaker(said: str, speaker: str) -> str:
+    """Return what somebody says with their own family told apart from others'.
+
+    >>> of_speaker("Mum lives in Cork.", "Nora"), of_speaker("Mum, I am late.", "Nora")
+    ("Nora's mum lives in Cork.", 'Mum, I am late.')
+    """
+    if speaker in {"", *FAMILY}:
+        return said
+    return _ONES_OWN.sub(lambda found: f"{speaker}'s {found[0].lower()}", said)
 
 
 def nameless_people(clauses: Sequence[Clause]) -> list[str]:

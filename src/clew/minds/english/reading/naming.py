@@ -11,6 +11,7 @@ from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.line_shapes import capitalised
 from clew.minds.english.reading.nameless import of_its_text
+from clew.minds.english.reading.nameless_people import of_speaker
 from clew.minds.english.reading.shown.introduced import YOUNG, introduced
 from clew.minds.english.reading.shown.named_alike import named_after, named_alike
 from clew.minds.english.reading.shown.named_things import things_told
@@ -136,6 +137,10 @@ class Naming:
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
         short = name.strip()
+        theirs = of_speaker(short, self.cast.speaker)
+        return theirs if theirs != short else self._full(short)
+
+    def _full(self, short: str) -> str:
         if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
             short = kin["name"]
             alike = short == kin["owner"] or self.text.count(short) > 1

@@ -51,6 +51,7 @@ from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.messages.chat_words import without_opener
 from clew.minds.english.reading.messages.corrections import corrected
 from clew.minds.english.reading.nameless import of_its_text, text_mark
+from clew.minds.english.reading.nameless_people import of_speaker
 from clew.minds.english.reading.names_told.told_names import ToldNames
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import one_line, plain_phrases, without_label
@@ -196,7 +197,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
     aliases = (pair for one in told for pair in clause_aliases(one))
     draft.naming.tell((*beside, *other_names, *aliases), sentence)
-    shown = said[: len(said) - len(sentence)] + resolved.shown
+    shown = of_speaker(said[: len(said) - len(sentence)] + resolved.shown, draft.cast.speaker)
     _collect(shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)
