@@ -93,6 +93,7 @@ _MARKS = (
         r"\2",
     ),
 )
+_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
 _FOREIGN = word_list("foreign")
@@ -226,9 +227,11 @@ def is_dialogue(lines: Sequence[str]) -> bool:
 
 
 def is_message(lines: Sequence[str]) -> bool:
-    """Say whether a text is one message of several lines: somebody with a known name speaks."""
+    """Say whether a text is one message of several lines: somebody with a known name says "I"."""
     found = SPEAKER.match(lines[0]) if lines else None
-    return found is not None and gender_of(found["name"].split()[0]) != ""
+    if found is None or not gender_of(found["name"].split()[0]):
+        return False
+    return any(_FIRST_PERSON.search(line) for line in lines)
 
 
 def _has_speaker(line: str) -> bool:
