@@ -1,16 +1,20 @@
 """When facts are no answer: they repeat the question, contradict each other, or may be over.
 
 A state is answered only as far as it was followed. Where a later text speaks of the same thing and
-of such a change, and no fact was read from it, the answer would be a guess.
+of such a change, and no fact was read from it, the answer would be a guess. So it would be where
+the next message of a chat takes it back ("Sorry, that's wrong."): that names nothing that a search
+would find it by, so the turns behind those that facts were read from are looked at.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
-from clew.graph.types import Fact, Kind, Precision, Time
+from clew.graph.types import Episode, Fact, Kind, Precision, Time
+from clew.graph.view import View
 from clew.minds.english.asking.fact_match import is_plan
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
@@ -19,19 +23,33 @@ from clew.minds.english.asking.thing_kinds import number_in
 from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
+from clew.minds.english.reading.messages.corrections import takes_back
 from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import is_plural, singular_verb
 from clew.minds.english.words.slots import slot
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "ended_since", "is_denied", "may_be_over", "planned_since", "sentences",
-           "telling", "told_again"]  # fmt: skip
+__all__ = [
+    "conflict",
+    "ended_since",
+    "is_denied",
+    "is_taken_back",
+    "may_be_over",
+    "planned_since",
+    "sentences",
+    "taking_back",
+    "telling",
+    "told_again",
+]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
 _SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
 _SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_TURNS = 12
+"""So many texts on, a correction of a chat is looked for; others may chat in between."""
+_MOST = 64
 
 
 def may_be_over(
@@ -247,3 +265,50 @@ def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
     if place and len(names) > 1 and question.tense is not Tense.PERFECT:
         return "the facts name more than one place"
     return ""
+
+
+def taking_back(view: View, told: Iterable[int], read: Set[int]) -> Iterator[Passage]:
+    """Yield messages that take back what was said before them, and that no fact was read from.
+
+    Args:
+        view: has the texts.
+        told: the texts that facts were read from.
+        read: the texts that some fact is from.
+
+    Returns:
+        Passages whose episodes are the message and those that it may take back.
+    """
+    every = view.ids(Kind.EPISODE)
+    newest = sorted(set(told), reverse=True)[:_MOST]
+    there = [one for one in newest if every[(n := bisect_left(every, one)) : n + 1] == [one]]
+    found: dict[int, tuple[Episode, list[int]]] = {}
+    for turn in view.items(there):
+        if isinstance(turn, Episode) and turn.conversation:
+            start = bisect_right(every, turn.id)
+            for one in _corrections(turn, view.items(every[start : start + _TURNS])):
+                if one.id not in read:
+                    found.setdefault(one.id, (one, []))[1].append(turn.id)
+    for one, before in found.values():
+        yield Passage(Kind.EPISODE, one.id, one.text, one.at, None, (one.id, *before))
+
+
+def _corrections(turn: Episode, later: Sequence[object]) -> Iterator[Episode]:
+    """Yield the corrections behind a turn, until somebody goes on; an assistant's reply is none."""
+    for one in later:
+        if not isinstance(one, Episode) or one.conversation != turn.conversation:
+            continue
+        if takes_back(one.text, turn.text):
+            yield one
+        elif one.role != "assistant":
+            return
+
+
+def is_taken_back(facts: Iterable[Fact], passages: Sequence[Passage]) -> bool:
+    """Tell whether the last text that tells one of some facts may have been taken back."""
+    told = tuple(facts)
+    back = [one for one in passages if one.kind is Kind.EPISODE and len(one.episodes) > 1]
+    return any(
+        max(fact.episodes, default=0) in one.episodes[1:] and takes_back(one.text, fact.text)
+        for one in back
+        for fact in told
+    )

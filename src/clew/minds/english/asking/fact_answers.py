@@ -18,6 +18,7 @@ from clew.minds.english.asking.doubts import (
     conflict,
     ended_since,
     is_denied,
+    is_taken_back,
     may_be_over,
     planned_since,
     sentences,
@@ -38,7 +39,6 @@ from clew.minds.english.asking.parsed_question import (
 )
 from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
-from clew.minds.english.asking.taken_back import is_taken_back
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time

@@ -15,6 +15,7 @@ from clew.ask.gather import passages_of, retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.times import parse_time
 from clew.graph.types import AsOf, Fact, Kind, Period, Precision
+from clew.minds.english.asking.doubts import taking_back
 from clew.minds.english.asking.fact_answers import Solver
 from clew.minds.english.asking.fact_match import titled, touches
 from clew.minds.english.asking.name_lookup import Linker
@@ -22,7 +23,6 @@ from clew.minds.english.asking.parsed_question import Form, Question, asks_in
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.stems import stem
-from clew.minds.english.asking.taken_back import taking_back
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
