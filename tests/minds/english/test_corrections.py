@@ -114,6 +114,10 @@ def test_what_may_be_corrected_is_doubted(question: str, said: tuple[str, ...]) 
         ("Ben works at Bask.", "Oops, I meant Hav."),
         ("Thanks Ben.", "Sorry, I meant Ben's sister."),
         ("It's sunny.",),
+        ("I meant to ask about the weather.",),
+        ("It should be fun.",),
+        ("That is wrong on so many levels, the price of milk.",),
+        ("There is a correction facility nearby.",),
     ],
 )
 def test_what_corrects_something_else_leaves_it(later: tuple[str, ...]) -> None:

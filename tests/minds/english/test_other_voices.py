@@ -53,6 +53,7 @@ def test_what_others_said_is_not_said_by_who_sends_it(content: str) -> None:
         ("Remember this: I'm allergic to wool.", ["yes"]),
         ("Please save the following: I live in Voss and work at Bask.", ["Voss", "Bask"]),
         ("My address: I live in Voss.", ["Voss"]),
+        ("Save this message: I live in Voss.", ["Voss"]),
         ("Two facts: I live in Voss and I work at Bask.", ["Voss", "Bask"]),
         ("Cleo: I live in Voss.", ["Voss"]),
         ("> Where do you live?\nI live in Voss.", ["Voss"]),

@@ -63,7 +63,7 @@ def takes_back(text: str, told: str) -> bool:
     False
     """
     said = _SPEAKER.sub("", text)
-    if len(said) > _MOST:
+    if len(said) > _MOST or said.rstrip().endswith("?"):
         return False
     found = _correction_in(said)
     if found is not None and found.old:
