@@ -336,7 +336,8 @@ class Cast:
     def _name_at(self, sentence: str, found: re.Match[str]) -> str:
         """Note a capitalised name; return it when it names a person."""
         word = found[0]
-        if word.lower() in NOT_NAMES or word.lower() == "i" or word in self.no_people:
+        ordered = not found.start() and opens_with_order(sentence)
+        if ordered or word in self.no_people or word.lower() == "i" or word.lower() in NOT_NAMES:
             return ""
         before = sentence[max(0, found.start() - 20) : found.start()]
         kin = re.search(r"\b([a-z-]+) $", before)
@@ -345,8 +346,6 @@ class Cast:
             self.gender[word] = "f" if is_female else "m" if is_male else ""
         if is_opener(word) and not before.strip(' "“‘(') and not gender_of(word):
             return ""  # "Yesterday Kim crashed the van"
-        if not found.start() and opens_with_order(sentence):
-            return ""
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
         lone, placed = " " not in name, _PLACED.search(before)

@@ -136,11 +136,7 @@ class Naming:
 
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
-        short = name.strip()
-        theirs = of_speaker(short, self.cast.speaker)
-        return theirs if theirs != short else self._full(short)
-
-    def _full(self, short: str) -> str:
+        short = of_speaker(name.strip(), self.cast.speaker)
         if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
             short = kin["name"]
             alike = short == kin["owner"] or self.text.count(short) > 1
@@ -299,9 +295,8 @@ def _names_of_things(text: str, facts: Iterable[ExtractedFact]) -> set[str]:
     places = {fact.object for fact in facts if fact.relation in _PLACING}
     places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
     made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
-    return (
-        places | things_told(text) | {one for one in made if one[-1] == "s" or not is_titled(one)}
-    )
+    made = {one for one in made if one[-1] == "s" or not is_titled(one)}
+    return places | things_told(text) | made
 
 
 def _speaks(name: str, text: str) -> str:
