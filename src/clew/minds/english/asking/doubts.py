@@ -25,24 +25,14 @@ from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
 from clew.minds.english.reading.messages.corrections import takes_back
 from clew.minds.english.words.dates import find_times
-from clew.minds.english.words.lexicon import is_plural, singular_verb
+from clew.minds.english.words.lexicon import ADJECTIVES, is_plural, singular_verb
 from clew.minds.english.words.slots import slot
 from clew.text import STOP_WORDS, words
 
-__all__ = [
-    "conflict",
-    "ended_since",
-    "is_denied",
-    "is_taken_back",
-    "may_be_over",
-    "planned_since",
-    "sentences",
-    "taking_back",
-    "telling",
-    "told_again",
-]  # fmt: skip
+__all__ = ["conflict", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
+_DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
 _OWNER = re.compile(r"^.*['’]s? ")
 _SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
 _SPEAKER = re.compile(r"^\w+: ")
@@ -243,6 +233,20 @@ def _repeats(name: str, noun: str) -> bool:
 
 def _is_proper(name: str) -> bool:
     return any(word[:1].isupper() for word in name.split())
+
+
+def firm_homes(matches: list[Match], ask: Ask) -> list[Match]:
+    """Drop a dwelling that may be in the town told beside it: "a bigger flat" may be in Ely."""
+    if "live" not in ask.keys:
+        return matches
+    return [one for one in matches if not _is_dwelling(one.name)] or matches
+
+
+def _is_dwelling(name: str) -> bool:
+    """Tell whether a home says only what it is like."""
+    said = [word for word in words(_OWNER.sub("", name)) if word not in DETERMINERS]
+    like = all(one in ADJECTIVES or one.endswith(("er", "est")) for one in said[:-1])
+    return not _is_proper(name) and like and not _DWELLINGS.isdisjoint(said[-1:])
 
 
 def _is_vague_home(name: str) -> bool:

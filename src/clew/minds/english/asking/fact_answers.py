@@ -17,6 +17,7 @@ from clew.minds.english.asking.denials import denying
 from clew.minds.english.asking.doubts import (
     conflict,
     ended_since,
+    firm_homes,
     is_denied,
     is_taken_back,
     may_be_over,
@@ -37,7 +38,12 @@ from clew.minds.english.asking.parsed_question import (
     Term,
     Want,
 )
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+    is_going_on,
+    is_of_old,
+    parse_phrase,
+)
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, number_in
@@ -138,7 +144,7 @@ class Solver:
         end = self.matcher.now if question.window is None else question.window.end
         about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
-        known = [fact for fact in facts if touches(fact, ask.keys)]
+        known = [one for one in facts if touches(one, ask.keys) or _only_went(one)]
         if question.window is None and ended_since(chosen, known):
             return True
         now = question.window is None and question.tense is Tense.PRESENT
@@ -168,8 +174,12 @@ class Solver:
         asked = {id for name in question.names for id in name.ids if nested}
         kept = [match for match in found if match.value not in asked]
         if question.tense in (Tense.PAST, Tense.PERFECT):  # a plan need not have come true
-            kept = [match for match in kept if not match.fact.planned_for]
-        elif question.tense is Tense.PRESENT:  # who "moves to" Rome does not live there yet
+            kept = [one for one in kept if not (one.fact.planned_for or _is_undone(one, question))]
+        elif question.tense is Tense.PRESENT and question.order is None:
+            kept = [
+                one for one in kept if ask.former or not is_of_old(one.fact.relation, question.text)
+            ]
+        if question.tense is Tense.PRESENT:  # who "moves to" Rome does not live there yet
             kept = [match for match in kept if match.exact or not _is_to_come(match.fact)]
             kept = lasting(kept, self.matcher.now)
         for term in ask.also:
@@ -211,7 +221,7 @@ class Solver:
         )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
-        chosen = holding(self._chosen(ask, matches, question), ask)
+        chosen = holding(self._chosen(ask, firm_homes(matches, ask), question), ask)
         if not chosen and (question.by_name or ask.who) and (called := self._called(ask)):
             return called
         if not chosen:
@@ -320,6 +330,17 @@ class Solver:
 def _is_to_come(fact: Fact) -> bool:
     """Tell whether a fact is of a planned event: who "has an appointment" has it already."""
     return bool(fact.planned_for) and parse_phrase(fact.relation).head not in {"hav", "be"}
+
+
+def _is_undone(match: Match, question: Question) -> bool:
+    """Tell whether something only went on, and the question asks what was done."""
+    deed = match.fact.relation.split(" ")[1:2]
+    return is_going_on(match.fact.relation) and deed[0] not in words(question.text)
+
+
+def _only_went(fact: Fact) -> bool:
+    """Tell whether a text was read as told of a trip: who "departed from" Oslo may live there."""
+    return fact.relation.startswith("departed")
 
 
 def _moment(match: Match) -> str:

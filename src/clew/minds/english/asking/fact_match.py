@@ -6,6 +6,9 @@ from itertools import product
 from clew.graph.types import Fact
 from clew.minds.english.asking.parsed_question import Ask, Name, Term
 from clew.minds.english.asking.relation_phrases import (
+    FAMILY,
+    LIKE_KIN,
+    OTHER_ROLES,
     Reading,
     is_event,
     noun_readings,
@@ -16,19 +19,19 @@ from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PREPOSITIONS
+from clew.minds.english.words.home_names import may_be_home
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
-__all__ = ["best", "done", "holds_role", "involves", "is_plan",  "kept_things",
-           "match_fact", "names_holder", "newest", "says", "titled", "touches"]  # fmt: skip
+__all__ = ["best", "done", "holds_role", "involves", "is_plan", "kept_things",
+           "match_fact", "moved_elsewhere", "names_holder", "newest",
+           "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
     "older younger elder big little old new dear late main only current present own best family"
 )
 _HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
-_OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
-"""Words that make another role of one: the deputy head is not the head."""
 
 
 def match_fact(
@@ -39,8 +42,17 @@ def match_fact(
         return None
     held = readings("is carried by") if fact.object_name == "inventory" else ()
     pairs = product((*readings(fact.relation), *held), ask.readings)
-    found = [_oriented(fact, *pair, left, right) for pair in pairs if pair[0].key == pair[1].key]
+    found = [
+        _oriented(fact, *pair, left, right)
+        for pair in pairs
+        if pair[0].key == pair[1].key and not (pair[0].key == "live" and moved_elsewhere(fact))
+    ]
     return max(filter(None, found), key=lambda match: match.rank, default=None)
+
+
+def moved_elsewhere(fact: Fact) -> bool:
+    """Tell whether a fact is of a move to no home: "moved to HR"."""
+    return is_event(fact.relation) and not may_be_home(fact.object_name)
 
 
 def _oriented(
@@ -72,8 +84,9 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
         return True
     said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
     asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
-    stated = parse_phrase(fact.relation).extras
-    return asked <= stated and not (stated - asked) & _OTHER_ROLES
+    phrase = parse_phrase(fact.relation)
+    others = OTHER_ROLES | LIKE_KIN if phrase.head in FAMILY else OTHER_ROLES
+    return asked <= phrase.extras and not (phrase.extras - asked) & others
 
 
 def is_plan(fact: Fact) -> bool:
@@ -98,7 +111,7 @@ def _names_role(name: str, role: list[str]) -> bool:
     """Tell whether a name says the role: "the new coach" is one, "the deputy coach" is not."""
     said = [stem(word) for word in words(name)]
     called = bool(said) and said[-1] == role[-1] and len(said) <= 4
-    return called and set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
+    return called and set(role) <= set(said) and not (set(said) - set(role)) & OTHER_ROLES
 
 
 def holds_role(match: Match, ask: Ask) -> bool:

@@ -29,7 +29,7 @@ from clew.minds.english.parsing.clause_types import Clause, Triple
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked, share_times
-from clew.minds.english.reading.consequences import as_lent
+from clew.minds.english.reading.consequences import as_meant
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import is_arranged, time_fact
 from clew.minds.english.reading.messages.chat_words import without_opener
@@ -195,7 +195,7 @@ def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
     times, _ = find_times(sentence, passage.valid_from, None)
     clauses = linked(parse_light(sentence, times).clauses)
     for clause, own in zip(clauses, share_times(clauses, times), strict=True):
-        clause = as_lent(clause, own)
+        clause = as_meant(clause, own)
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue
         if is_arranged(clause):

@@ -9,18 +9,34 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.stems import is_past, stem, stem_set, word_set
 from clew.minds.english.asking.synonyms import GROUPS
 from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from clew.minds.english.words.word_lists import section
 from clew.text import words
 
-__all__ = ["Phrase", "Reading", "is_event", "noun_readings", "parse_phrase",
-           "readings", "readings_of"]  # fmt: skip
+__all__ = ["FAMILY", "LIKE_KIN", "OTHER_ROLES", "Phrase", "Reading", "is_event", "is_going_on",
+           "is_of_old", "noun_readings", "parse_phrase", "readings", "readings_of"]  # fmt: skip
 
 _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
     " very most best originally no longer not even ever today back away together both"
 )
+LIKE_KIN = stem_set("host work office step foster stage screen tv pretend imaginary honorary")
+"""Words before a relative that make another tie of it: the work wife is no wife."""
+FAMILY = stem_set(
+    "wife husband spouse partner mother father mum mom dad parent brother sister sibling son"
+    " daughter child kid aunt uncle grandmother grandfather grandma grandpa family"
+)
+OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
+"""Words that make another role of one: the deputy head is not the head."""
+_OF_OLD = stem_set("ex former previous last late prior")
+_FIRST = stem_set("first")
+_NEW_ONES = stem_set("son daughter child kid baby grandson granddaughter grandchild cousin name")
+"""The first of these is followed by others, but stays one."""
+_OLD = stem_set("old")
+_LEFT_BEHIND = stem_set(section("left_behind"))
+"""Who or what is called old is rather one of before: "my old boss"; an old friend is a friend."""
 _COPULAS = frozenset(stem(word) for word in ("be", "have", "become", "remain", "get", "used"))
 
 
@@ -35,6 +51,8 @@ class Phrase:
     """Stems of further content words, such as "older" in "is the older sister of"."""
     attribute: bool = False
     """A noun with its verb, "favourite colour is": the object is the subject's colour."""
+    going: bool = False
+    """It goes on and need not get done: "is buying" gives nothing to own yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +71,9 @@ def parse_phrase(text: str) -> Phrase:
 
     >>> parse_phrase("was written by").passive, parse_phrase("is the sister of").head
     (True, 'sister')
-    >>> parse_phrase("is in")
-    Phrase(head='be', preposition='in', passive=False, extras=frozenset(), attribute=False)
+    >>> parse_phrase("is in")  # doctest: +NORMALIZE_WHITESPACE
+    Phrase(head='be', preposition='in', passive=False, extras=frozenset(), attribute=False,
+           going=False)
     """
     names = [word for word in words(text) if word not in _ADVERBS]
     preposition = ""
@@ -77,7 +96,21 @@ def parse_phrase(text: str) -> Phrase:
     nominal = any(word in DETERMINERS for word in names)
     passive = be and not nominal and _is_participle(head)
     others = content[:-1] if head == content[-1] else content[1:]
-    return Phrase(stem(head), preposition, passive, frozenset(stem(word) for word in others))
+    extras = frozenset(stem(word) for word in others)
+    return Phrase(stem(head), preposition, passive, extras, going=be and is_going_on(text))
+
+
+def is_going_on(relation: str) -> bool:
+    """Tell whether a relation is of a deed that need not have been finished.
+
+    >>> is_going_on("is building"), is_going_on("is in"), is_going_on("built")
+    (True, False, False)
+    """
+    first, _, rest = relation.partition(" ")
+    return first in _BEING and rest.partition(" ")[0].endswith("ing")
+
+
+_BEING = frozenset({"is", "are", "was", "were", "am"})
 
 
 def _closing_head(names: list[str], content: list[str]) -> bool:
@@ -118,6 +151,10 @@ def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
     literal = Reading(f"~{phrase.head}", *roles, exact=True)
     key = (phrase.head, phrase.preposition, phrase.passive)
     listed = table.get((*key, phrase.extras)) or table.get((*key, _NONE), ())
+    if phrase.extras & LIKE_KIN and phrase.head in FAMILY:
+        return (literal,)  # a host mother is no parent
+    if phrase.going:
+        listed = tuple(one for one in listed if one.key != "own")
     return (literal, *listed)
 
 
@@ -142,6 +179,27 @@ def is_event(relation: str) -> bool:
     if names[0] in {"was", "were"}:
         return parse_phrase(relation).passive
     return is_past(names[0]) and names[0] not in {"had", "used"}
+
+
+def is_of_old(relation: str, asked: str) -> bool:
+    """Tell whether a relation tells of what was before, and a question does not say so.
+
+    >>> is_of_old("is the previous landlord of", "Who is Anna's landlord?")
+    True
+    >>> is_of_old("is the previous landlord of", "Who is Anna's previous landlord?")
+    False
+    """
+    phrase = parse_phrase(relation)
+    return bool(_of_old(phrase) - stem_set(" ".join(words(asked))))
+
+
+def _of_old(phrase: Phrase) -> frozenset[str]:
+    told = _OF_OLD
+    if phrase.head not in _NEW_ONES and not phrase.attribute:
+        told |= _FIRST
+    if phrase.head in _LEFT_BEHIND:
+        told |= _OLD
+    return phrase.extras & told
 
 
 _NONE: frozenset[str] = frozenset()

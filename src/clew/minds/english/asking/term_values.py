@@ -21,6 +21,7 @@ from clew.minds.english.asking.fact_match import (
     holds_role,
     kept_things,
     match_fact,
+    moved_elsewhere,
     names_holder,
     newest,
     titled,
@@ -38,7 +39,7 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
+from clew.minds.english.asking.relation_phrases import is_event, is_of_old, parse_phrase, readings
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
@@ -91,6 +92,8 @@ class Matcher:
         tense = Tense.PAST if term.past else Tense.PRESENT
         order = Order.BEFORE if term.former else None
         question = replace(_NOW, tense=tense, order=order)
+        if not (term.past or term.former):
+            matches = [one for one in matches if not is_of_old(one.fact.relation, term.noun)]
         chosen = choose(matches, question, self.now, self.present(matches, term))
         if not chosen and not term.former:
             last = replace(question, order=Order.LAST)
@@ -224,6 +227,7 @@ class Matcher:
             if fact.subject == subject and fact.valid_from is not None and not fact.planned_for
             if (keys := _single_ends(fact.relation, of="s"))
             and VAGUE_HOMES.isdisjoint(words(fact.object_name)[-1:])
+            and not ("live" in keys and moved_elsewhere(fact))
         ]
         return sorted(found, key=attrgetter("order"))
 

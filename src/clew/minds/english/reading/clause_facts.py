@@ -25,6 +25,7 @@ from clew.minds.english.parsing.clause_types import (
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.minds.english.reading.consequences import change_facts, placed_facts, sold_facts
+from clew.minds.english.reading.fact_times import is_unfinished
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
@@ -172,8 +173,10 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
         return  # "whom we all called Rolfie" gives another name, no deed
     yield from _implied(subject, clause)
-    if clause.verb == "become" and clause.objects:
-        return
+    if (clause.verb == "become" and clause.objects) or (
+        clause.verb == "die" and _only_dying(clause)
+    ):
+        return  # who is dying for a coffee only wants one
     for relation, phrase in _arguments(clause):
         if usable(phrase):
             yield _plain(subject.name, relation, phrase, clause)
@@ -184,7 +187,7 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 
 def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what follows from the verb: death, a change of state, kinship."""
-    if clause.verb == "die" and not clause.ended:
+    if clause.verb == "die" and not (clause.ended or _only_dying(clause)):
         yield Triple(subject.name, "is", "dead", state=True)
     done = clause.tense == "past" or clause.perfect
     if clause.verb == "retire" and done and not clause.objects:
@@ -195,6 +198,16 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _relatives(subject, clause)
     if not clause.chain:
         yield from change_facts(subject, clause)
+
+
+def _only_dying(clause: Clause) -> bool:
+    """Say whether nobody is dead yet, or at all: "is dying", "will have died", "died of shame"."""
+    still = clause.said.endswith("ing") or (clause.tense == "future" and clause.perfect)
+    return still or any(one.head in _NO_DEATHS for _, one in clause.complements)
+
+
+_NO_DEATHS = word_list("no_deaths")
+"""What one dies of only in a manner of speaking."""
 
 
 def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -268,6 +281,8 @@ _CANONICAL = {
 
 def _said(clause: Clause) -> str:
     """Return the verb as a relation names it."""
+    if is_unfinished(clause):
+        return f"{'is' if clause.tense == 'present' else 'was'} {clause.said}"
     lasting = clause.verb in _ALWAYS_STATE or (clause.verb in _STATES and clause.tense == "present")
     particle = clause.said.partition(" ")[2]
     if clause.chain:

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Triple, firm_places, usable
 from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.home_names import is_thing_moved_to, may_be_home
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES, singular_noun
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["as_lent", "change_facts", "placed_facts", "sold_facts"]
+__all__ = ["as_meant", "change_facts", "placed_facts", "sold_facts"]
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -36,24 +37,37 @@ _WHERE = {
     **dict.fromkeys(("beside", "next to"), "is next to"),
     **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
 }
+_NO_SPOTS = word_list("no_spots")
 _GROUPS = word_list("groups")
 """Who joins one of these is a member, no employee."""
 _SITES = word_list("sites")
 """Who leaves one of these has lived there."""
 _EMPLOYERS = word_list("employers")
+_KEPT_OFF = frozenset({"gave up", "given up", "gave in", "gave out", "passed on", "passed up"})
+"""After these nobody else has what they tell of."""
+_NO_EMPLOYERS = word_list("no_employers")
+"""Names of what one quits without having worked there: "quit Twitter"."""
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _RIDES = frozenset({"train", "bus", "ferry", "plane", "flight", "tram", "taxi", "coach", "road"})
 """What one takes to a town without leaving it there."""
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
-def as_lent(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
-    """Return what is given for a time as lent: "gave Eva the key for the weekend"."""
+def as_meant(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
+    """Return what is given for a time as lent, and who moved to another program as switching.
+
+    "Gave Eva the key for the weekend"; "moved from Gmail to Proton", where only one name shows it.
+    """
     pointed = any(one.pointed for one in clause.objects)  # "a scarf for the winter": to keep
     a_while = pointed and any(one.head in _A_WHILE for one in clause.governed("for", "over"))
     a_while = a_while or any(one.prep in {"for", "until", "till"} for one in times)
     lent = a_while and clause.verb == "give"
-    return replace(clause, verb="lend", said="lent") if lent else clause
+    if lent:
+        return replace(clause, verb="lend", said="lent")
+    ends = [one.name for one in clause.governed("from", "to")]
+    if clause.verb in _MOVES and len(ends) > 1 and any(map(is_thing_moved_to, ends)):
+        return replace(clause, verb="switch", said="switched")  # "moved from Gmail to Proton"
+    return clause
 
 
 def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -66,8 +80,22 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if (transfers and habit) or (clause.objects and moves):
         return
-    if clause.verb == "leave" and any(is_clock(one.name) for _, one in clause.complements):
-        return  # "leaves the school at 7:15" goes away and comes back
+    if not _stays(clause):
+        yield from _effects(subject, clause)
+    if transfers and clause.said not in _KEPT_OFF:
+        yield from _transfer(clause)
+
+
+def _stays(clause: Clause) -> bool:
+    """Say whether nothing changes: "left at 7:15", "gave up Dutch", "left Tom the house"."""
+    back = any(is_clock(one.name) for _, one in clause.complements)  # comes back
+    leaves = clause.verb == "leave" and (back or bool(clause.receiver))
+    return leaves or clause.said in _KEPT_OFF
+
+
+def _effects(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield the states that a verb starts or ends, by the word list."""
+    moves, transfers = clause.verb in _MOVES, clause.verb in _TAKING | _GIVING | _LENDING
     if moves:
         clause = replace(clause, preps=firm_places(clause.preps))
     for result, _, prep in _EFFECTS.get(clause.verb, ()):
@@ -75,12 +103,12 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         for phrase in clause.governed(prep) if prep else clause.objects:
             if transfers and not _changes_owner(phrase, ended=ended):
                 continue
+            if moves and not _moved_there(subject, phrase, relation):
+                continue
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 if moves and _is_thing(subject):
                     relation = relation.replace("lives", "is")
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
-    if transfers:
-        yield from _transfer(clause)
 
 
 def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -97,6 +125,15 @@ def _is_thing(subject: Phrase) -> bool:
     if subject.named:
         return bool(THINGS & {*subject.name.lower().split()})
     return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
+
+
+def _moved_there(subject: Phrase, place: Phrase, relation: str) -> bool:
+    """Say whether a move changed a home: of things, any place may be where they are now."""
+    if relation != "lives in":
+        return True
+    if _is_thing(subject):
+        return not (place.named and is_thing_moved_to(place.name))
+    return may_be_home(place.name)
 
 
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -132,6 +169,7 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             given = prep == "to" and clause.verb != "move" and _is_person(place)
             if (
                 late
+                and place.head not in _NO_SPOTS
                 and thing.head not in _FOLK
                 and usable(thing)
                 and usable(place)
@@ -212,7 +250,8 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
         workplace = organisation and phrase.head not in {"room", "house"}
         if verb == "leave" and not phrase.named:
             workplace = phrase.head in _EMPLOYERS  # "left the office" went home
-        return workplace or (phrase.named and not site and verb != "leave")
+        none = site or verb == "leave" or low in _NO_EMPLOYERS
+        return workplace or (phrase.named and not none)
     return True
 
 

@@ -10,13 +10,15 @@ from clew.minds.english.words.lexicon import ADJECTIVES, KIN, VERBS, singular_ve
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "is_arranged", "is_plan", "lasted", "planned_date", "stale_from",
-           "time_fact", "to_come"]  # fmt: skip
+__all__ = ["dated_facts", "is_arranged", "is_plan", "is_unfinished", "lasted",
+           "planned_date", "stale_from", "time_fact", "to_come"]  # fmt: skip
 
 _DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 _LASTING = (word_list("states") | word_list("always_state") | {"be"}) - {"have"}
 _ARRANGED = word_list("arranged_changes")
+_FINISHED = word_list("finished_deeds")
+"""Verbs of deeds that are done only when they are finished: who is building has not built."""
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
 
 
@@ -105,7 +107,7 @@ def planned_date(
         return None
     simple = clause.tense != "past" and not (clause.perfect or clause.passive)
     deed = simple and clause.verb not in _LASTING  # "is meeting Ben tomorrow", "flies to Rome"
-    deed = deed and triple.relation.split(" ")[0] == singular_verb(clause.verb)
+    deed = deed and _is_own(triple, clause)
     if triple.state and not (deed or is_plan(triple, clause)):
         return None
     span = ahead[0]
@@ -120,12 +122,25 @@ def is_arranged(clause: Clause) -> bool:
     return going_on and clause.verb in _ARRANGED and clause.said.partition(" ")[0].endswith("ing")
 
 
+def is_unfinished(clause: Clause) -> bool:
+    """Say whether a deed is told that need not get done: "is buying a house", "was painting"."""
+    going = clause.said.partition(" ")[0].endswith("ing") and clause.tense != "future"
+    done = clause.perfect or clause.passive or clause.chain or clause.ended
+    return going and not done and clause.verb in _FINISHED and bool(clause.objects)
+
+
+def _is_own(triple: Triple, clause: Clause) -> bool:
+    """Say whether a fact is told by the verb of the clause, and does not only follow from it."""
+    verb = triple.relation.split(" ")[0]
+    return verb == singular_verb(clause.verb) or (is_unfinished(clause) and verb == "is")
+
+
 def is_plan(triple: Triple, clause: Clause) -> bool:
     """Say whether a state follows from what is yet to come: "will move to Rome".
 
     "Moves to Rome on 1 July" and "works at Acme from Monday" are announced, as timetables are.
     """
-    own = triple.relation.split(" ")[0] == singular_verb(clause.verb)
+    own = _is_own(triple, clause)
     follows = triple.state and not (own or triple.timeless) and clause.verb not in _LASTING
     return follows and (clause.tense == "future" or is_arranged(clause))
 

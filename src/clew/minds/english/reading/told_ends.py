@@ -76,7 +76,8 @@ _STOPPABLE = frozenset(map(singular_verb, FORMER - {"be"}))
 def _given_up(clause: Clause, held: Sequence[Triple]) -> Iterator[Triple]:
     """Yield "owns the bike" of who bought it before, behind "returned it"."""
     put_back = clause.verb == "return" and clause.governed("to")  # the boat to the harbour
-    if clause.verb in _GIVING_UP and clause.tense == "past" and not (clause.passive or put_back):
+    gives = clause.verb in _GIVING_UP or clause.said in {"gave up", "gave away"}
+    if gives and clause.tense == "past" and not (clause.passive or put_back):
         lost = {one.name.removeprefix("the ") for one in clause.objects}
         for one in held:
             if one.relation in {"owns", "has"} and one.object.removeprefix("the ") in lost:
