@@ -149,3 +149,81 @@ def test_what_goes_on_is_not_done(told: str, question: str, answer: str) -> None
 )
 def test_leaving_is_not_always_ending(said: list[str], question: str, answer: str) -> None:
     assert asked(question, *said) == answer
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("I was allergic to eggs as a child.", "Is Petra allergic to eggs?", "no"),
+        ("I was allergic to eggs when I was little.", "Is Petra little?", "?"),
+        ("I was afraid of dogs when I was little.", "Is Petra afraid of dogs?", "?"),
+        ("I had a horse as a teenager.", "Does Petra have a horse?", "no"),
+        ("As a boy, Olaf liked milk.", "Does Olaf like milk?", "?"),
+        ("Olaf hated spinach when he was a boy.", "Does Olaf hate spinach?", "?"),
+        ("When I was a kid we lived in Rome.", "Where does Petra live?", "?"),
+        ("I played the piano when I was young.", "Does Petra play the piano?", "no"),
+        ("I was pregnant when we moved here.", "Is Petra pregnant?", "?"),
+        ("Tess was Olaf's wife.", "Who is Olaf's wife?", "?"),
+        ("Tess was Olaf's wife.", "Who was Olaf's wife?", "Tess"),
+        ("My sister Ina had a baby.", "Does Ina have a baby?", "yes"),
+        ("My sister Ina had twins in May.", "Does Ina have twins?", "yes"),
+        ("I am allergic to eggs.", "Is Petra allergic to eggs?", "yes"),
+        ("I have been allergic to eggs since I was a child.", "Is Petra allergic to eggs?", "yes"),
+        ("Tess is Olaf's wife.", "Who is Olaf's wife?", "Tess"),
+    ],
+)
+def test_what_was_so_in_childhood_need_not_be_so(told: str, question: str, answer: str) -> None:
+    assert asked(question, told) == answer
+
+
+_TIM, _WHO = "My husband is Tim.", "Who is Petra's husband?"
+_MAX, _FRIEND = "My boyfriend is Max.", "Who is Petra's boyfriend?"
+_COLD, _HAS_COLD = "I have a cold.", "Does Petra have a cold?"
+_HEAT, _BROKEN = "The heating is broken.", "Is the heating broken?"
+_LENT, _HAS_BIKE = "I lent my bike to Carla.", "Who has Petra's bike?"
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        ([_TIM, "Tim and I got divorced last month."], _WHO, "?"),
+        ([_TIM, "I divorced Tim."], _WHO, "?"),
+        ([_TIM, "We got divorced."], _WHO, "?"),
+        ([_TIM, "Tim and I split up."], _WHO, "?"),
+        ([_TIM, "My sister got divorced."], _WHO, "Tim"),
+        ([_TIM, "Olaf and Ida split up."], _WHO, "Tim"),
+        ([_MAX, "I broke up with Max."], _FRIEND, "?"),
+        ([_MAX, "Max dumped me."], _FRIEND, "?"),
+        ([_MAX, "I broke a cup."], _FRIEND, "Max"),
+        ([_COLD, "My cold is gone."], _HAS_COLD, "no"),
+        ([_COLD, "I'm fully recovered."], _HAS_COLD, "no"),
+        ([_COLD, "I got over my cold."], _HAS_COLD, "no"),
+        ([_COLD, "My headache is gone."], _HAS_COLD, "yes"),
+        ([_COLD, "My car is gone."], _HAS_COLD, "yes"),
+        (["I am ill.", "I'm well again."], "Is Petra ill?", "?"),
+        ([_HEAT, "The plumber fixed the heating."], _BROKEN, "?"),
+        ([_HEAT, "The heating works again."], _BROKEN, "?"),
+        ([_HEAT, "The plumber fixed the tap."], _BROKEN, "yes"),
+        (["I'm a student at KTH.", "I graduated in April."], "Is Petra a student?", "?"),
+        (["I study at KTH.", "I graduated in April."], "Where does Petra study?", "?"),
+        (["I study at KTH.", "Olaf graduated in April."], "Where does Petra study?", "KTH"),
+        (["I'm unemployed.", "I work at Spar now."], "Is Petra unemployed?", "?"),
+        (["I'm unemployed.", "Olaf works at Spar now."], "Is Petra unemployed?", "yes"),
+        (["The shop is open.", "The shop closed down for good."], "Is the shop open?", "no"),
+        (["I have a dog called Rex.", "Rex died on Sunday."], "Does Petra have a dog?", "?"),
+        (["I have a dog called Rex.", "Olaf died on Sunday."], "Does Petra have a dog?", "yes"),
+        (["I have a cat called Tom.", "We gave Tom away."], "Does Petra have a cat?", "no"),
+        (["I use an iPhone.", "I switched to a Pixel."], "What does Petra use?", "?"),
+        (["I'm at the airport.", "Just landed in Oslo."], "Where is Petra?", "?"),
+        (["I'm at the airport.", "Olaf just landed in Oslo."], "Where is Petra?", "the airport"),
+        ([_LENT], _HAS_BIKE, "Carla"),
+        ([_LENT, "Carla gave it back."], _HAS_BIKE, "?"),
+        ([_LENT, "Carla gave me the bike back."], _HAS_BIKE, "?"),
+    ],
+)
+def test_a_state_ends_in_ordinary_words(said: list[str], question: str, answer: str) -> None:
+    assert asked(question, *said) == answer
+
+
+def test_a_short_form_is_english() -> None:
+    assert asked("Where does Petra live?", "I live in Ely.", "I've moved to Oslo.") == "Oslo"

@@ -15,7 +15,7 @@ from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Episode, Fact, Kind, Precision, Time
 from clew.graph.view import View
-from clew.minds.english.asking.fact_match import is_plan
+from clew.minds.english.asking.fact_match import is_plan, touches
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
@@ -25,11 +25,13 @@ from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
 from clew.minds.english.reading.messages.corrections import takes_back
 from clew.minds.english.words.dates import find_times
+from clew.minds.english.words.endings import COUPLE, PARTING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural, singular_verb
-from clew.minds.english.words.slots import slot
+from clew.minds.english.words.person_nouns import PETS
+from clew.minds.english.words.slots import fills, slot
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
+__all__ = ["conflict", "died_since", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "parted_since", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
@@ -83,6 +85,51 @@ def ended_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:
         for old in chosen
         for end in ends
     )
+
+
+def died_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
+    """Tell whether a later text says that an animal died, which it may know as somebody else."""
+    texts = [one for one in passages if one.kind is Kind.EPISODE]
+    return any(
+        match.name[:1].isupper()
+        and one.id > max(match.fact.episodes, default=0)
+        and re.search(rf"\b{re.escape(match.name)} {_DIED}", one.text)
+        for match in chosen
+        if match.fact.relation in {"has", "owns", "keeps"} or _PET.fullmatch(match.fact.relation)
+        for one in texts
+    )
+
+
+_DIED = r"(?:has |was )?(?:just )?(?:died|passed away|put down|put to sleep)\b"
+_PET = re.compile(rf"is the (?:[\w-]+ )?(?:{'|'.join(sorted(PETS))}) of")
+
+
+def parted_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:
+    """Tell whether a later text says what ends a state, if of before the first text told of it.
+
+    "Got divorced last month", told a week after "my husband is Tim"; so with who graduated.
+    """
+    return any(
+        _parts(one, old.fact) and max(one.episodes, default=0) > max(old.fact.episodes, default=0)
+        for old in chosen
+        if old.fact.told[0] is Precision.SAID
+        for one in facts
+    )
+
+
+def _parts(event: Fact, state: Fact) -> bool:
+    ends = {state.subject, state.object}
+    if event.relation in PARTING:
+        return {event.subject, event.object} == ends and fills(state.relation).any_of(COUPLE)
+    if event.relation != "is" or event.subject not in ends or event.valid_to is not None:
+        return False
+    if event.object_name == "divorced":
+        return touches(state, {"spouse"})
+    learns = touches(state, {"study"}) or state.object_name.rpartition(" ")[2] in _LEARNERS
+    return event.object_name == "graduate" and state.subject == event.subject and learns
+
+
+_LEARNERS = frozenset({"student", "pupil", "undergraduate"})
 
 
 def planned_since(

@@ -16,11 +16,13 @@ from clew.graph.types import Fact, Kind, Precision
 from clew.minds.english.asking.denials import denying
 from clew.minds.english.asking.doubts import (
     conflict,
+    died_since,
     ended_since,
     firm_homes,
     is_denied,
     is_taken_back,
     may_be_over,
+    parted_since,
     planned_since,
     sentences,
     telling,
@@ -145,10 +147,12 @@ class Solver:
         about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
         known = [one for one in facts if touches(one, ask.keys) or _only_went(one)]
-        if question.window is None and ended_since(chosen, known):
+        if question.window is None and (ended_since(chosen, known) or parted_since(chosen, facts)):
             return True
         now = question.window is None and question.tense is Tense.PRESENT
         if now and planned_since(chosen, known, self.passages, self.matcher.now):
+            return True
+        if now and died_since(chosen, self.passages):
             return True
         return may_be_over(chosen, known, ask, self.passages, end)
 

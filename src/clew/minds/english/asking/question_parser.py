@@ -209,8 +209,13 @@ def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
         draft.tense = Tense.FUTURE
     elif verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and is_past(verb)):
         draft.tense = Tense.PAST
-    elif stem(verb) == "hav" and _verbal(rest):
+    elif stem(verb) == "hav" and _verbal(rest) and not _has_anothers(rest):
         draft.tense = Tense.PERFECT
+
+
+def _has_anothers(rest: Sequence[Node]) -> bool:
+    """Tell whether "has" is the whole verb: "who has *Tom's bike*"."""
+    return low_at(rest, 2) == "'s" and _one_term(rest[1:])
 
 
 def _subject_follows(rest: Sequence[Node]) -> bool:

@@ -42,7 +42,7 @@ from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.relation_phrases import is_event, is_of_old, parse_phrase, readings
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
-from clew.minds.english.asking.version_choice import Match, choose
+from clew.minds.english.asking.version_choice import Match, choose, outlived
 from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS, VAGUE_HOMES
 from clew.text import normalise_name, words
 
@@ -183,6 +183,7 @@ class Matcher:
         found = [match for match in matched if match is not None]
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
+        found = [outlived(match, self.facts_of) for match in found]
         if ask.who and left is not None:
             found = described(found, left, facts)
         if not ask.possessed:

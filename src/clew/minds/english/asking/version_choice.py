@@ -1,15 +1,18 @@
 """Which versions of the matched facts a question means: tense, time window, order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from clew.graph.times import order_key
-from clew.graph.types import Fact, Time
+from clew.graph.types import Fact, Precision, Time
 from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
 from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.words.person_nouns import PETS
+from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["Match", "choose", "lasting"]
+__all__ = ["Match", "choose", "lasting", "outlived"]
 
+_ILLNESSES = word_list("illnesses")
 _HELD = frozenset({"is in", "is on"})
 
 
@@ -139,3 +142,46 @@ def _ordered(
 
 def _same_start(known: Sequence[Match], one: Match) -> list[Match]:
     return [match for match in known if match.fact.valid_from == one.fact.valid_from]
+
+
+def outlived(match: Match, facts_of: Callable[[tuple[int, ...]], Sequence[Fact]]) -> Match:
+    """Return a match as over since what was had died, was given away or got cured.
+
+    A text tells of the animal that it died, and of the cold that one recovered.
+    """
+    fact = match.fact
+    if fact.valid_to is not None or not (mine := _had(fact)):
+        return match
+    thing, owner = mine
+    known = facts_of((thing, owner))
+    lost = [one for one in known if _is_loss(one, fact, thing, owner) and _is_after(one, fact)]
+    ends = [one.valid_to or one.valid_from for one in lost]
+    if not lost or fact.valid_from is None:
+        return match
+    end = max(min(ends, key=order_key), fact.valid_from, key=order_key)
+    return replace(match, fact=replace(fact, valid_to=end))
+
+
+def _is_after(one: Fact, other: Fact) -> bool:
+    """Tell whether a fact is of later, or told later of a state that nobody told the start of."""
+    moment = one.valid_to or one.valid_from
+    again = max(one.episodes, default=0) > max(other.episodes, default=0)
+    said = other.told[0] is Precision.SAID and again
+    return said or order_key(moment) > order_key(other.valid_from)
+
+
+def _had(fact: Fact) -> tuple[int, int] | None:
+    """Return what is had and who has it, of "has a cold", "owns Rex", "is the dog of"."""
+    if fact.relation in {"has", "owns", "keeps"}:
+        return fact.object, fact.subject
+    words_of = fact.relation.removeprefix("is the ").removesuffix(" of").split()
+    return (fact.subject, fact.object) if words_of[-1:] and words_of[-1] in PETS else None
+
+
+def _is_loss(one: Fact, had: Fact, thing: int, owner: int) -> bool:
+    if one.relation == "is" and one.valid_to is None:
+        died = one.subject == thing and one.object_name == "dead"
+        ill = had.object_name.rpartition(" ")[2].casefold() in _ILLNESSES
+        return died or (ill and one.subject == owner and one.object_name == "recovered")
+    gone = one.relation == "owns" and one.valid_to is not None and one is not had
+    return gone and (one.subject, one.object) == (owner, thing)

@@ -36,6 +36,7 @@ _WEAKENED = stem_set(
     "almost nearly half partly hardly not never vice deputy assistant former ex honorary acting"
 )
 """Words that make another state or role of one: the deputy head is not the head."""
+_FEELINGS = stem_set("like love hate enjoy prefer dislike fear afraid")
 _INSIDE = frozenset({"in", "at", "within", "inside"})
 _SIDES = (_INSIDE, word_set("on upon"), word_set("under below beneath"), word_set("near by next"))
 """Prepositions of place that say the same; the others say only themselves."""
@@ -90,7 +91,7 @@ def check(
     if around := list(_around(matcher, ask, question)):
         return Checked("yes", around, "facts")
     states = [one for one in telling if not (is_event(one.fact.relation) or one.fact.planned_for)]
-    over = [one for one in states if not _passing(one.fact)]
+    over = [one for one in states if not (_passing(one.fact) or _once_felt(one.fact))]
     if over and question.tense is Tense.PRESENT and question.window is None:
         return Checked("no", over, "facts: only at another time")
     rivals = _rivals(matcher, ask, question)
@@ -104,6 +105,11 @@ def _passing(fact: Fact) -> bool:
         return False
     exact = fact.valid_from_precision is not Precision.SAID
     return exact and isinstance(end, datetime) and end - start <= _SOME_DAYS
+
+
+def _once_felt(fact: Fact) -> bool:
+    """Tell whether a feeling is told of another time only: who liked milk as a boy may like it."""
+    return fact.valid_from is None and parse_phrase(fact.relation).head in _FEELINGS
 
 
 def _several(matcher: Matcher, term: Term) -> list[str]:

@@ -35,7 +35,7 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_age
-from clew.minds.english.words.verb_groups import FORMER, FORMERLY, VerbGroup
+from clew.minds.english.words.verb_groups import FORMERLY, ONCE, VerbGroup
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Parse", "parse_light"]
@@ -252,7 +252,7 @@ class _Reader(Cursor):
             always=group.always,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
-            ended=group.ended or (self.former and group.tense == "past" and group.verb in FORMER),
+            ended=group.ended or (self.former and group.tense == "past" and group.verb in ONCE),
             asserted=self._claims(group, subjects),
             closing=self.closing,
             chain=group.chain,

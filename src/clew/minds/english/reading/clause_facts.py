@@ -40,7 +40,7 @@ from clew.minds.english.words.lexicon import (
     singular_verb,
 )
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
-from clew.minds.english.words.person_nouns import PETS, is_person_noun
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import section, word_list
 
@@ -192,6 +192,11 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     done = clause.tense == "past" or clause.perfect
     if clause.verb == "retire" and done and not clause.objects:
         yield Triple(subject.name, "is", "retired", state=True)
+    if clause.verb == "graduate" and done and not clause.ended:
+        yield Triple(subject.name, "is", "graduate", state=True)
+    if clause.verb in {"fix", "repair"} and done and not clause.passive:
+        things = (one for one in clause.objects if one.pointed and not is_person_word(one))
+        yield from (Triple(one.name, "is", clause.said, state=True) for one in things)
     if clause.verb == "recover" and done and not (clause.objects or clause.ended):
         yield Triple(subject.name, "is", "recovered", state=True)
     if clause.verb == "have":

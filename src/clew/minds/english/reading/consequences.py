@@ -45,6 +45,8 @@ _SITES = word_list("sites")
 _EMPLOYERS = word_list("employers")
 _KEPT_OFF = frozenset({"gave up", "given up", "gave in", "gave out", "passed on", "passed up"})
 """After these nobody else has what they tell of."""
+_PARTED = frozenset({"divorced", "separated", "parted", "split up", "split", "broke up"})
+"""What two people do who are no couple then."""
 _NO_EMPLOYERS = word_list("no_employers")
 """Names of what one quits without having worked there: "quit Twitter"."""
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
@@ -114,6 +116,11 @@ def _effects(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "Ida and Tom married" as the two of them being married to each other."""
     two = len(clause.subjects) == 2 and not clause.objects
+    if clause.said == "divorced" and not (two or clause.passive or clause.objects or clause.preps):
+        yield Triple(subject.name, "is", "divorced", state=True)
+    if two and clause.said in _PARTED and not clause.preps:
+        other = clause.subjects[clause.subjects[0] is subject]
+        yield Triple(subject.name, "parted from", other.name)
     if clause.verb in {"marry", "divorce", "wed"} and two:
         other = clause.subjects[clause.subjects[0] is subject]
         ended = clause.verb == "divorce"

@@ -268,18 +268,24 @@ def without_marks(text: str) -> str:
     return text
 
 
+_SHORTENED = re.compile(
+    r"(?<![\w’'])(?:I['’](?:m|ve|d|ll)|(?:[Yy]ou|[Ww]e|[Tt]hey)['’](?:re|ve|d|ll)|(?:[Hh]e|[Ss]he|[Ii]t)['’](?:s|d|ll))\b"
+)
+
+
 def is_english(text: str) -> bool:
     """Say whether the function words and verbs of a text are English ones.
 
     >>> is_english("Anna lives in Oslo."), is_english("Anna wohnt in Oslo und arbeitet nicht.")
     (True, False)
     """
-    words = [one for one in _WORD.findall(_LINKED.sub(" ", text[:4000])) if one not in _INITIALS]
+    text, short = _SHORTENED.subn(" ", text[:4000])  # the "ve" of "I've" is no Spanish word
+    words = [one for one in _WORD.findall(_LINKED.sub(" ", text)) if one not in _INITIALS]
     small = [word.lower() for word in words if len(word) < 15]
     past = re.compile("[a-z]{4,}ed").fullmatch
     english = sum(word in _ENGLISH or word in VERBS or past(word) is not None for word in small)
     foreign = sum(word in _FOREIGN and word not in _ENGLISH for word in small)
-    return english > 2 * foreign and english * 6 >= len(words)
+    return english + short > 2 * foreign and (english + short) * 6 >= len(words)
 
 
 def is_prose(text: str, *, stopped: bool = True) -> bool:

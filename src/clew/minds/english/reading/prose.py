@@ -48,7 +48,7 @@ from clew.minds.english.reading.fact_times import (
 )
 from clew.minds.english.reading.heading import heading_of, with_whole_heading
 from clew.minds.english.reading.layout import Block, Form, lay_out
-from clew.minds.english.reading.messages.chat_words import without_opener
+from clew.minds.english.reading.messages.chat_words import with_speaker, without_opener
 from clew.minds.english.reading.messages.corrections import corrected
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.nameless_people import of_speaker
@@ -166,7 +166,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     then = f"Before {draft.fresh} " if draft.fresh else "Previously "
     said = _BEFORE_THAT.sub(then, one_line(raw))
-    sentence = without_opener(said)
+    sentence = with_speaker(without_opener(said), draft.cast.speaker)
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
@@ -197,7 +197,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
     aliases = (pair for one in told for pair in clause_aliases(one))
     draft.naming.tell((*beside, *other_names, *aliases), sentence)
-    shown = of_speaker(said[: len(said) - len(sentence)] + resolved.shown, draft.cast.speaker)
+    opener = said[: max(len(said) - len(sentence), 0)]
+    shown = of_speaker(opener + resolved.shown, draft.cast.speaker)
     _collect(shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)

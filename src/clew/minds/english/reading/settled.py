@@ -14,7 +14,11 @@ from clew.minds.english.words.slots import is_office
 
 __all__ = ["settled"]
 
-_LIFE = re.compile(r"(?:lives|works|studies|resides)\b.*|is married to|plays for|attends")
+_LIFE = re.compile(
+    r"(?:lives|works|studies|resides)\b.*|is married to|plays for|attends"
+    r"|is the (?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancée?|fiancee?|boss|landlord"
+    r"|landlady|flatmate|roommate|housemate) of"
+)
 """What a note in the past tense says to be over: "Tom worked at the mill"."""
 _BONDS = re.compile(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
 """What the dead are still: "was the daughter of"."""

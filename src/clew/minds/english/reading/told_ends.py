@@ -80,5 +80,6 @@ def _given_up(clause: Clause, held: Sequence[Triple]) -> Iterator[Triple]:
     if gives and clause.tense == "past" and not (clause.passive or put_back):
         lost = {one.name.removeprefix("the ") for one in clause.objects}
         for one in held:
-            if one.relation in {"owns", "has"} and one.object.removeprefix("the ") in lost:
+            names = {one.object.removeprefix("the "), one.object.rpartition("'s ")[2]}
+            if one.relation in {"owns", "has"} and names & lost:
                 yield replace(one, ended=True, past=False)

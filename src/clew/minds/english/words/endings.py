@@ -14,17 +14,34 @@ from clew.learn.tasks import Candidate, NewStatement, Replacement
 from clew.minds.english.words.word_lists import section, word_list
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["DISMISSING", "LEAVING", "STAYING", "TILL_DEATH", "ended_pairs"]
+__all__ = [
+    "ARRIVING",
+    "COUPLE",
+    "DISMISSING",
+    "LEAVING",
+    "PARTING",
+    "STAYING",
+    "TILL_DEATH",
+    "ended_pairs",
+]
 
 LEAVING = frozenset(section("leaving").strip().splitlines())
 """Relations of events after which one is no more where one was."""
 DISMISSING = word_list("dismissing")
 """Relations of events after which their object works no more at their subject."""
+PARTING = frozenset(section("parting").strip().splitlines())
+"""Relations of events after which two people are no couple."""
+ARRIVING = frozenset(section("arriving").strip().splitlines())
+"""Relations of events after which one is no more at the station or airport one was at."""
 STAYING = word_list("staying")
 """The slots that leaving ends, of the place that was left."""
 TILL_DEATH = word_list("till_death")
 """The slots that a death ends."""
+COUPLE = frozenset({"spouse", "partner"})
+"""Slots that the death of either end ends, and a parting."""
+_PLACE = frozenset({"place"})
 _DEAD = frozenset({"dead", "deceased"})
+_ALONE = frozenset({"divorced"})
 _ISSUES = word_list("issues")
 _STATES = {
     after: frozenset(before.split())
@@ -37,11 +54,10 @@ _OF_ISSUES = frozenset({"open", "pending"})
 """What a bug is no more once it is fixed; of a window nobody knows."""
 _OFFICE = "office"
 _EMPLOYERS = word_list("employers")
-_STAND = frozenset({"place"})
+_LEARNING = frozenset({"school"})
+_WORKING = frozenset({"employer", "job"})
+_JOBLESS = frozenset({"unemployed", "jobless"})
 _POSTS = frozenset({_OFFICE, "employer"})
-_TIES = frozenset({"spouse", "partner"})
-"""Slots that the death of either end ends."""
-
 _Row = TypeVar("_Row", Candidate, NewStatement)
 _SlotsOf = Callable[[str], frozenset[str]]
 """Relation -> the slots that it may fill."""
@@ -54,6 +70,7 @@ def ended_pairs(
 
     An event that was before a state ends nothing of it: who had left came back.
     """
+    yield from _jobs_found(statements, candidates, slots_of)
     events = [one for one in statements if _is_event(one)]
     if events:
         states = _by_name(candidates)
@@ -72,6 +89,19 @@ def ended_pairs(
                     yield Replacement(old=event.id, new=state.number)
 
 
+def _jobs_found(
+    statements: Sequence[NewStatement], candidates: Sequence[Candidate], slots_of: _SlotsOf
+) -> Iterator[Replacement]:
+    """Pair "is unemployed" with a job that its subject has since."""
+    jobless = [one for one in candidates if normalise_name(one.object) in _JOBLESS]
+    for new in statements if jobless else ():
+        now = slots_of(new.relation) & _WORKING and new.valid_to is None
+        for old in jobless if now else ():
+            same = normalise_name(old.subject) == normalise_name(new.subject)
+            if same and not _is_before(new.valid_from, old.valid_from):
+                yield Replacement(old=old.id, new=new.number)
+
+
 def _is_event(one: Candidate | NewStatement) -> bool:
     return _is_ending(one.relation, one.object)
 
@@ -80,8 +110,8 @@ def _is_event(one: Candidate | NewStatement) -> bool:
 def _is_ending(relation: str, object: str) -> bool:
     relation = normalise_relation(relation)
     if relation == "is":
-        return normalise_name(object) in _DEAD | _STATES.keys()
-    return relation in LEAVING | DISMISSING
+        return normalise_name(object) in _DEAD | _ALONE | _STATES.keys()
+    return relation in LEAVING | DISMISSING | PARTING | ARRIVING
 
 
 def _by_name(rows: Iterable[_Row]) -> dict[str, list[_Row]]:
@@ -97,23 +127,36 @@ def _ended(
 ) -> Iterator[_Row]:
     """Yield the states that an event ends, of all that is told of who acts in it."""
     who, what = _ends_of(event)
+    relation = normalise_relation(event.relation)
     held = [(one, slots_of(one.relation)) for one in rows if not _is_event(one)]
     own = [(one, slots) for one, slots in held if normalise_name(one.subject) == who]
-    if what in _STATES:
+    if relation in PARTING:
+        yield from (
+            one
+            for one, slots in held
+            if slots & COUPLE and _ends_of(one) in {(who, what), (what, who)}
+        )
+    elif relation in ARRIVING:
+        yield from (one for one, slots in own if slots & _PLACE)
+    elif what in _STATES:
         over = _STATES[what] - (frozenset() if who.rpartition(" ")[2] in _ISSUES else _OF_ISSUES)
         yield from (one for one, _ in own if normalise_name(one.object) in over)
+        if what == "graduate":
+            yield from (one for one, slots in own if slots & _LEARNING)
+    elif what in _ALONE:
+        yield from (one for one, slots in held if slots & COUPLE)
     elif what in _DEAD:
-        yield from (one for one, slots in held if slots & _TIES)
-        yield from (one for one, slots in own if slots & (TILL_DEATH - _TIES))
+        yield from (one for one, slots in held if slots & COUPLE)
+        yield from (one for one, slots in own if slots & (TILL_DEATH - COUPLE))
     elif what == _OFFICE:
         posts = [one for one, slots in own if slots & _POSTS]
         one_place = len({normalise_name(one.object) for one in posts}) == 1
         yield from posts if one_place else ()  # else nobody knows which
-    elif normalise_relation(event.relation).endswith(" as"):
+    elif relation.endswith(" as"):
         named = re.compile(rf"is the {re.escape(what)} of")
         yield from (one for one, _ in own if named.fullmatch(normalise_relation(one.relation)))
     else:
-        over = STAYING if _is_own_name(event) or what.rpartition(" ")[2] in _EMPLOYERS else _STAND
+        over = STAYING if _is_own_name(event) or what.rpartition(" ")[2] in _EMPLOYERS else _PLACE
         yield from (
             one for one, slots in own if slots & over and normalise_name(one.object) == what
         )

@@ -16,7 +16,16 @@ from functools import lru_cache
 from clew.graph.types import Time
 from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
-from clew.minds.english.words.endings import DISMISSING, LEAVING, STAYING, TILL_DEATH, ended_pairs
+from clew.minds.english.words.endings import (
+    ARRIVING,
+    COUPLE,
+    DISMISSING,
+    LEAVING,
+    PARTING,
+    STAYING,
+    TILL_DEATH,
+    ended_pairs,
+)
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
@@ -105,6 +114,15 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     return _attribute(who, relation, what)
 
 
+_EVENTS = {
+    **dict.fromkeys(LEAVING, Fills(subject=STAYING)),
+    **dict.fromkeys(DISMISSING, Fills(object=STAYING)),
+    **dict.fromkeys(PARTING, Fills(COUPLE, COUPLE)),
+    **dict.fromkeys(ARRIVING, Fills(subject=frozenset({"place"}))),
+}
+"""What the events end that `ended_pairs` knows."""
+
+
 @lru_cache(maxsize=1 << 12)
 def fills(relation: str) -> Fills:
     """Return the slots that facts with this relation may fill, whatever their ends.
@@ -117,10 +135,8 @@ def fills(relation: str) -> Fills:
     if plain in {"is", "are"}:
         states = (f"state:{group}" for group in _STATES.values())
         return Fills(subject=frozenset({"age", *states, *TILL_DEATH}))
-    if plain in LEAVING:
-        return Fills(subject=STAYING)
-    if plain in DISMISSING:
-        return Fills(object=STAYING)
+    if plain in _EVENTS:
+        return _EVENTS[plain]
     if _BY_SUBJECT.get(plain) == "number":
         return Fills(subject=frozenset({"number"}))
     # Of the other relations the ends decide only whether there is a slot; names as here have one.

@@ -6,7 +6,7 @@ from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
+__all__ = ["FORMER", "FORMERLY", "ONCE", "VerbGroup", "read_verb_group"]
 
 _WISH = word_list("wish")
 _BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
@@ -17,6 +17,10 @@ _POINTING = frozenset({"there", "here", "anymore"})
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
+ONCE = FORMER | frozenset(
+    {"have", "like", "love", "hate", "dislike", "enjoy", "fear", "speak", "wear", "prefer"}
+)
+"""The same of what "formerly" may be told of, childhood too: "hated spinach as a child"."""
 
 _GOING = frozenset({"live", "work", "move", "come", "arrive", "return", "travel", "stay"})
 _NAMING = frozenset(

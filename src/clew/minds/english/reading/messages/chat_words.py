@@ -2,10 +2,11 @@
 
 import re
 
+from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import section, word_table, words_in_order
 
-__all__ = ["in_full", "without_opener"]
+__all__ = ["in_full", "with_speaker", "without_opener"]
 
 _POINTING = "i|i['’]m|we|he|she|they|it|you|my|our|his|her|their|the|this|that|there|just|so"
 _NAME = rf"{CAPITAL}[\w’'-]*"
@@ -49,6 +50,16 @@ def without_opener(sentence: str) -> str:
     for opener in _OPENERS * _MOST:
         bare = opener.sub(_taken_off, bare)
     return bare if bare == sentence else bare[:1].upper() + bare[1:]
+
+
+_WITHOUT_I = re.compile(r"^(?:Just |Finally |Already )(?=(?P<verb>[a-z]+)\b)")
+
+
+def with_speaker(sentence: str, speaker: str | None) -> str:
+    """Return what somebody says of themselves without "I" with it: "Just landed in Oslo."."""
+    found = _WITHOUT_I.match(sentence) if speaker else None
+    did = found is not None and "d" in VERBS.get(found["verb"], ("", ""))[1]
+    return f"I {sentence[0].lower()}{sentence[1:]}" if did else sentence
 
 
 def _taken_off(found: re.Match[str]) -> str:
