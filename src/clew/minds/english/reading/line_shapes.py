@@ -31,7 +31,7 @@ _CHATTY = re.compile(
     r"|pls)\b",
     re.IGNORECASE,
 )
-_CASUAL = re.compile(r"[!?]|['’](?:ve|re|ll|d)\b|\[shares ")
+_CASUAL = re.compile(r"[!?]|(?<!^I)(?<!^We)['’]ve\b|['’](?:re|ll|d)\b|\[shares ")
 _LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
 _CHAT_TURN = re.compile(
     r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
