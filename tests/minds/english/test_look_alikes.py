@@ -81,6 +81,8 @@ _TIES = [
     ("My half-brother Leo is a cook.", "Who is Petra's brother?", "Leo"),
     ("My new phone number is 555 200.", "What is Petra's phone number?", "555 200"),
     ("My first son is Tom.", "Who is Petra's son?", "Tom"),
+    ("Ida is the first head of Hav.", "Who is the head of Hav?", "Ida"),
+    ("My first grade teacher is Mrs Odd.", "Who is Petra's teacher?", "Mrs Odd"),
 ]
 
 
@@ -165,6 +167,8 @@ def test_leaving_is_not_always_ending(said: list[str], question: str, answer: st
         ("I was pregnant when we moved here.", "Is Petra pregnant?", "?"),
         ("Tess was Olaf's wife.", "Who is Olaf's wife?", "?"),
         ("Tess was Olaf's wife.", "Who was Olaf's wife?", "Tess"),
+        ("Olaf was shy as a kid.", "Was Olaf shy?", "yes"),
+        ("When I was a student I worked at Spar.", "Where did Petra work?", "Spar"),
         ("My sister Ina had a baby.", "Does Ina have a baby?", "yes"),
         ("My sister Ina had twins in May.", "Does Ina have twins?", "yes"),
         ("I am allergic to eggs.", "Is Petra allergic to eggs?", "yes"),

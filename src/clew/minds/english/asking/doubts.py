@@ -57,7 +57,7 @@ def may_be_over(
         return False
     begun = max(order_key(match.fact.valid_from) for match in states)
     dated = ask.want is Want.TIME  # who reads that it was moved does not know when it is
-    about = [match.fact for match in chosen] if dated else known
+    about = [*(match.fact for match in chosen), *(() if dated else known)]
     read = {episode for fact in about for episode in fact.episodes}
     cues = _cues(ask)
     leads = bool(ask.keys & _LASTING) and "place" not in ask.keys

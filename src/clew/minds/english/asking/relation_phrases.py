@@ -32,8 +32,11 @@ OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
 """Words that make another role of one: the deputy head is not the head."""
 _OF_OLD = stem_set("ex former previous last late prior")
 _FIRST = stem_set("first")
-_NEW_ONES = stem_set("son daughter child kid baby grandson granddaughter grandchild cousin name")
-"""The first of these is followed by others, but stays one."""
+_FIRST_OF_SEVERAL = stem_set(
+    "husband wife spouse girlfriend boyfriend partner boss landlord landlady teacher employer job"
+    " dog cat horse car bike flat house address phone number"
+)
+"""Of these the first one is followed by another; a first son stays one, a first mayor may."""
 _OLD = stem_set("old")
 _LEFT_BEHIND = stem_set(section("left_behind"))
 """Who or what is called old is rather one of before: "my old boss"; an old friend is a friend."""
@@ -195,7 +198,7 @@ def is_of_old(relation: str, asked: str) -> bool:
 
 def _of_old(phrase: Phrase) -> frozenset[str]:
     told = _OF_OLD
-    if phrase.head not in _NEW_ONES and not phrase.attribute:
+    if phrase.head in _FIRST_OF_SEVERAL and len(phrase.extras) == 1:
         told |= _FIRST
     if phrase.head in _LEFT_BEHIND:
         told |= _OLD
