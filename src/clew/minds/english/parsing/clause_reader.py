@@ -374,7 +374,7 @@ class _Reader(Cursor):
             clause, objects = replace(clause, said=f"{clause.said} place"), []
         return replace(
             clause, objects=tuple(objects), preps=tuple(preps), receiver=tuple(receiver), end=end,
-            ended=clause.ended or gone, negated=clause.negated and not gone
+            ended=clause.ended or gone, negated=clause.negated and not gone, bare=group.bare
         )  # fmt: skip
 
     def _governed(self, preps: list[Prep], told: list[Phrase]) -> None:

@@ -80,6 +80,8 @@ class Clause:
     """It has been so, or not, for as long as anybody knows: "has always lived", "never lived"."""
     passive: bool = False
     negated: bool = False
+    bare: bool = False
+    """A participle without auxiliary: "a firm selling shoes"."""
     ended: bool = False
     """It held before and does no longer ("no longer", "used to", "stopped")."""
     asserted: bool = True

@@ -125,7 +125,7 @@ def is_arranged(clause: Clause) -> bool:
 def is_unfinished(clause: Clause) -> bool:
     """Say whether a deed is told that need not get done: "is buying a house", "was painting"."""
     going = clause.said.partition(" ")[0].endswith("ing") and clause.tense != "future"
-    done = clause.perfect or clause.passive or clause.chain or clause.ended
+    done = clause.bare or clause.perfect or clause.passive or clause.chain or clause.ended
     return going and not done and clause.verb in _FINISHED and bool(clause.objects)
 
 
