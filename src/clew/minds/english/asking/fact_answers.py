@@ -64,6 +64,7 @@ _MOST_DOUBTED = 64
 """So many of the chosen are looked up again. Of somebody whom everybody knows there are thousands;
 what is not looked up is doubted rather than believed."""
 _LATER = "a later text speaks of it and may say otherwise"
+_JUST_NOW = re.compile(r"\b(?:just|right now|tonight)\b")
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -311,7 +312,8 @@ class Solver:
             return Solution(due, _ids(planned), "facts: planned" if due else _UNTIMED, 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
         told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
-        events = [match for match in dated if is_event(match.fact.relation)] or told
+        of_now = [one for one in dated if is_event(one.fact.relation) and self._is_of_its_day(one)]
+        events = [match for match in told if is_event(match.fact.relation)] or of_now or told
         if not events:
             return Solution(reason=_UNTIMED)
         fact = events[0].fact
@@ -324,6 +326,20 @@ class Solver:
         text = " ".join(one.text for one in sources)
         shown = show_time(fact.valid_from, text, fact.valid_from_precision)
         return Solution((shown,), (fact.id,), "facts", 0.7)
+
+    def _is_of_its_day(self, match: Match) -> bool:
+        """Tell whether a deed told without a date is of the day, or the step, of its text.
+
+        A world is told as it goes on. In "Picasso painted Guernica" nobody says when; "Anna has
+        just left" is of that day.
+        """
+        if not isinstance(match.fact.valid_from, datetime):
+            return True
+        return any(
+            _JUST_NOW.search(sentence) and {*words(match.name)[-1:]} <= {*words(sentence)}
+            for source in self._sources(match.fact)
+            for sentence in sentences(source.text)
+        )
 
     def _sources(self, fact: Fact) -> list[Passage]:
         """Return the recalled texts that a fact was read from."""
