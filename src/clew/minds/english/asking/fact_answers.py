@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
-from clew.graph.types import Fact, Kind, Precision
+from clew.graph.types import Fact, Kind, Precision, Time
 from clew.minds.english.asking.denials import denying
 from clew.minds.english.asking.doubts import (
     conflict,
@@ -52,6 +52,7 @@ from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
+from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
@@ -104,10 +105,24 @@ class Solver:
         if question.form in (Form.CHECK, Form.CHOICE):
             return self._checked(term, matches, question)
         if question.form is Form.WHEN:
-            return self._when(matches, question)
+            return self._when(matches or self._told_in_one(term), question)
         if term.want is Want.TIME and term.possessed and not matches:
             return self._when_due(term, question)
         return self._lookup(term, matches, question)
+
+    def _told_in_one(self, ask: Ask) -> list[Match]:
+        """Return the deeds whose object stands in their relation: "won the Nobel Prize in"."""
+        if not isinstance(ask.right, Name) or ask.left is None or len(ask.also) != 1:
+            return []
+        verbs = {one.key.removeprefix("~") for one in ask.readings if one.exact}
+        told, doers = {*words(ask.right.text)} - STOP_WORDS, {*self.matcher.values(ask.left)}
+        return [
+            Match(one, one.object, one.object_name, 0.8, exact=True)
+            for one in self.matcher.facts_of(tuple(self.matcher.values(ask.also[0])))
+            if one.subject in doers
+            and told <= {*words(one.relation)}
+            and parse_phrase(one.relation).head in verbs
+        ]
 
     def _when_due(self, ask: Ask, question: Question) -> Solution:
         """Answer when something of somebody's is planned for: "when is Ida's appointment"."""
@@ -209,18 +224,22 @@ class Solver:
         For a yes it has to say the whole question: "Eva met Tom, and Ann met Ben in Rome".
         """
         if question.form is not Form.CHECK:
-            return self._told_with(match, said)
+            return self._told_with(match, said, once=question.form is Form.WHEN)
         return self._told_word_for_word(match, ask, question)
 
     def _told_word_for_word(self, match: Match, ask: Ask, question: Question) -> bool:
         texts = self._sources(match.fact)
         return any(word_for_word(question, ask, one.text) for one in texts)
 
-    def _told_with(self, match: Match, said: Sequence[str]) -> bool:
-        """Tell whether a sentence that a match was read from names its value and all the words."""
+    def _told_with(self, match: Match, said: Sequence[str], *, once: bool) -> bool:
+        """Tell whether a sentence that a match was read from names its value and all the words.
+
+        Where it is to tell a time only `once`, another time may be that of the words.
+        """
         wanted = {stem(word) for word in (*said, *words(match.name)[-1:])} - STOP_WORDS
         return any(
             wanted <= {stem(word) for word in words(sentence)}
+            and not (once and _is_told_twice(sentence, source.valid_from))
             for source in self._sources(match.fact)
             for sentence in sentences(source.text)
         )
@@ -345,6 +364,11 @@ class Solver:
         """Return the recalled texts that a fact was read from."""
         texts = [one for one in self.passages if one.kind is Kind.EPISODE]
         return [one for one in texts if one.id in fact.episodes]
+
+
+def _is_told_twice(sentence: str, at: Time | None) -> bool:
+    """Tell whether a sentence has two times: "won gold in 2018 and silver in 2021"."""
+    return isinstance(at, datetime) and len(find_times(sentence, at)[0]) > 1
 
 
 def _is_to_come(fact: Fact) -> bool:

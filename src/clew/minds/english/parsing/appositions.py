@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.parsing.relative_clauses import ends_with_place
-from clew.minds.english.words.lexicon import LASTING
+from clew.minds.english.words.lexicon import LASTING, singular_noun
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
 from clew.minds.english.words.verb_groups import VerbGroup
@@ -36,9 +36,15 @@ def apposition(first: Phrase, second: Phrase, *, ends: bool) -> tuple[Phrase, Ph
 
 
 def hangs_on_part(first: Phrase, second: Phrase) -> bool:
-    """Say whether a description may be about a part: "the father of Karl, the last emperor"."""
+    """Say whether a description or name may be about a part: "the son of our boss, Mr Lund"."""
     part = bool(first.of) and first.of[:1].isupper() and not first.named
-    return part and second.determiner in _ARTICLES and not second.named
+    if part and second.determiner in _ARTICLES and not second.named:
+        return True
+    *_, last = first.of.lower().split() or [""]
+    somebody = is_person_noun(last) or is_person_noun(singular_noun(last))
+    several = second.determiner == "the" and second.head.endswith("s")  # "my friends, the Lunds"
+    both = is_person_noun(first.head) or several
+    return somebody and second.named and both
 
 
 def tells_of_noun(group: VerbGroup, clauses: Sequence[Clause]) -> bool:

@@ -261,8 +261,8 @@ class Cursor:
         return bare or (self._tag(1) == "V" and self.tokens[self.at + 1].forms != "g")
 
     def _particle_here(self, verb: str) -> bool:
-        """Say whether a verb's particle stands here: "took up a post", but "is up the road"."""
-        road = verb == "be" and self._here() in {"up", "down"}
+        """Say whether a verb's particle stands here: "took up a post", but "is over the flu"."""
+        road = verb == "be" and self._here() in {"up", "down", "over"}
         return self._tag() == "I" and self._here() in PARTICLES and not road
 
     def _by_follows(self) -> bool:

@@ -42,6 +42,8 @@ from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["names_among", "tokenise"]
 
+_ABBREVIATED = frozenset({"US", "IT"})
+"""No pronouns: "lives in the US", "is the director of IT"."""
 _EPITHETS = word_list("epithets")
 """What a name ends with behind "the"."""
 
@@ -229,7 +231,7 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
         return "M"  # Otto I
     if low == "there" and (after is None or AUXILIARIES.get(after.low, ("",))[0] != "be"):
         return "A"
-    return "P" if low in PRONOUNS and token.text != "US" else ""
+    return "P" if low in PRONOUNS and token.text not in _ABBREVIATED else ""
 
 
 def _tag_preposition(token: Token, before: Token | None, after: Token | None) -> str:

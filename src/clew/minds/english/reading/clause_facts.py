@@ -59,6 +59,7 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
     if not clause.asserted or clause.negated or clause.chain:
         return
+    clause = _without_likeness(clause)
     for subject in clause.subjects:
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
@@ -70,6 +71,17 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
             yield from named_facts(subject, clause)
         elif clause.verb not in REPORTING or _is_no_speech(clause):
             yield from _verb(subject, clause)
+
+
+def _without_likeness(clause: Clause) -> Clause:
+    """Drop what is only told to be another's, too: "lives in the same street as Ida"."""
+    if not any(one.base.startswith("same ") for one in clause.phrases):
+        return clause
+    objects, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
+    for prep, governed in clause.preps:
+        if prep != "as" and not governed[0].base.startswith("same "):
+            preps.append((prep, governed))
+    return replace(clause, objects=tuple(objects), preps=tuple(preps))
 
 
 def _is_no_speech(clause: Clause) -> bool:

@@ -27,6 +27,7 @@ EXPLETIVE = re.compile(
     r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
     r"|\d+))*"
     r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+    r"|(?: is| was|['’]s)(?: not|n['’]t)? [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2} (?:who|that)\b"
 )
 
 
