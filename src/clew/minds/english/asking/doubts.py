@@ -18,7 +18,7 @@ from clew.graph.view import View
 from clew.minds.english.asking.fact_match import is_plan, touches
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
-from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.thing_kinds import number_in
 from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
@@ -27,11 +27,13 @@ from clew.minds.english.reading.messages.corrections import takes_back
 from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.endings import COUPLE, PARTING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural, singular_verb
+from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.slots import fills, slot
+from clew.minds.english.words.word_lists import section
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "died_since", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "parted_since", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
+__all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "parted_since", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
@@ -69,6 +71,47 @@ def may_be_over(
         for thing in things
         if _of_then(one, begun, end)
     )
+
+
+def called_off(fact: Fact, passages: Sequence[Passage]) -> bool:
+    """Tell whether a later text calls off what a fact plans: "they cancelled my interview"."""
+    if not fact.planned_for and not _DATE.fullmatch(fact.object_name):
+        return False
+    told = max(fact.episodes, default=0)
+    later = [one for one in passages if one.kind is Kind.EPISODE and one.id > told]
+    named = _plan_words(fact)
+    first = min((one.id for one in later), default=0)
+    for one in later:
+        for sentence in sentences(one.text):
+            bare = _SPEAKER.sub("", sentence)
+            said = {*map(stem, words(bare))}
+            goes = _GOING & named and said & _TRIPS
+            meant = said & named or goes or (one.id == first and "it" in said)
+            if meant and _CALLED_OFF.search(bare) and not _of_another(bare, fact):
+                return True
+    return False
+
+
+def _plan_words(fact: Fact) -> set[str]:
+    """Return the stems that name a plan: its verb and thing, not who has it."""
+    subject = fact.subject_name.partition(" (")[0]
+    thing = [] if subject.rpartition(" ")[2][:1].isupper() else words(subject)[-1:]
+    said = [*thing, *words(fact.relation), *words(fact.object_name)]
+    return {stem(word) for word in said if word not in STOP_WORDS} - _NO_PLAN
+
+
+def _of_another(sentence: str, fact: Fact) -> bool:
+    """Tell whether a sentence begins with somebody else's name: "Tom is not moving after all"."""
+    first = re.split(r"\W", sentence.strip(), maxsplit=1)[0]
+    return gender_of(first) != "" and first.lower() not in words(fact.text)
+
+
+_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_CALLED_OFF = re.compile("|".join(section("called_off").strip().splitlines()), re.IGNORECASE)
+"""Says that something will not be, or not then."""
+_GOING = stem_set("fly travel go drive sail visit move come leave")
+_TRIPS = stem_set("trip flight journey visit holiday vacation travel tour plan plans move")
+_NO_PLAN = stem_set("is have has will be on in at to with for")
 
 
 def ended_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:

@@ -15,6 +15,7 @@ from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision, Time
 from clew.minds.english.asking.denials import denying
 from clew.minds.english.asking.doubts import (
+    called_off,
     conflict,
     died_since,
     ended_since,
@@ -190,6 +191,7 @@ class Solver:
 
         What the question names is no answer ("who lives in the same town as Leo").
         """
+        found = [one for one in found if not called_off(one.fact, self.passages)]
         nested = isinstance(ask.right, Ask) and ask.left is None and question.order is None
         asked = {id for name in question.names for id in name.ids if nested}
         kept = [match for match in found if match.value not in asked]
@@ -265,8 +267,8 @@ class Solver:
         if question.want is Want.PERSON:  # who says "we" asks who else
             chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
         dated = ask.want is Want.TIME
-        names = _unique(_moment(match) if dated else match.name for match in chosen)
-        if reason := conflict(names, ask, question):
+        names = _unique(_moment(match) if dated else _shown_name(match) for match in chosen)
+        if not _are_beside(chosen) and (reason := conflict(names, ask, question)):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
 
@@ -303,7 +305,8 @@ class Solver:
             matches = choose(matches, now, self.matcher.now, than) or matches
         than = than or self.matcher.present(matches, ask)
         chosen = best(choose(matches, question, self.matcher.now, than), ask)
-        if question.form is not Form.LOOKUP or question.tense is Tense.PERFECT:
+        several = question.tense is Tense.PERFECT or _are_beside(chosen)
+        if question.form is not Form.LOOKUP or several:
             return chosen
         chosen = newest(chosen, ask)
         if question.want is Want.PLACE and chosen and not is_plural(ask.noun):
@@ -390,6 +393,16 @@ def _only_went(fact: Fact) -> bool:
 def _moment(match: Match) -> str:
     """Return the date in a value, an ISO date in words unless it is no day of the calendar."""
     return _shown_date(match.name)
+
+
+def _are_beside(chosen: Sequence[Match]) -> bool:
+    """Tell whether one of the values is told besides the others: "also works at"."""
+    return any(one.fact.relation.startswith("also ") for one in chosen)
+
+
+def _shown_name(match: Match) -> str:
+    """Return a name as people say it: Ben's son Tom is Tom, though the memory knows another."""
+    return match.name.removesuffix(" (another)")
 
 
 def _shown_date(text: str) -> str:

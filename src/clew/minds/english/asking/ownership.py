@@ -67,7 +67,8 @@ def _is_pointed(fact: Fact) -> bool:
 def _is_anothers(matcher: Matcher, match: Match) -> bool:
     """Tell whether a thing is said to be somebody else's now: "it belongs to Tom"."""
     thing, having = match.fact.object, match.fact.subject
-    return _is_pointed(match.fact) and any(
+    one = match.fact.object_name[:1].isupper() or _is_pointed(match.fact)
+    return one and any(
         parse_phrase(fact.relation).head in _STATED and having not in {fact.subject, fact.object}
         for fact in matcher.facts_of((thing,))
         if fact.valid_to is None

@@ -43,6 +43,7 @@ _REWRITES = tuple(
         (r"\bdate of birth\b", "birthday"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
+        (r"\bGP\b", "gp"),
     )
 )
 _WH = word_set("who whom whose what which where when how")

@@ -226,6 +226,7 @@ class Matcher:
             _Start(order_key(fact.valid_from), fact.valid_from, fact.object, keys)
             for fact in self.facts_of((subject,))
             if fact.subject == subject and fact.valid_from is not None and not fact.planned_for
+            if not fact.relation.startswith("also ")
             if (keys := _single_ends(fact.relation, of="s"))
             and VAGUE_HOMES.isdisjoint(words(fact.object_name)[-1:])
             and not ("live" in keys and moved_elsewhere(fact))

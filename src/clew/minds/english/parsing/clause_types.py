@@ -91,6 +91,8 @@ class Clause:
     receiver: tuple[Phrase, ...] = ()
     """Indirect objects."""
     preps: tuple[Prep, ...] = ()
+    beside: bool = False
+    """It is so besides what was told before: "also works at Lidl"."""
     closing: str = ""
     """"until", "till" or "before" where it may tell the end of the clause before."""
     start: int = 0

@@ -15,7 +15,15 @@ from clew.minds.english.parsing.clause_types import (
     is_distance,
     usable,
 )
-from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    CONTINENTS,
+    COUNTRIES,
+    KIN,
+    PLACES,
+    ROLES,
+    singular_noun,
+)
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted
@@ -34,6 +42,7 @@ ONE_OF_THEM["children"] = "child"
 def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what a clause with "be" says of one subject: what or where it is."""
     past = clause.tense == "past" and not clause.ended
+    subject = _without_new(subject)
     role = is_person_word(subject) and not (subject.of or subject.named)
     if role and subject.determiner == "the":
         for phrase in clause.objects:
@@ -141,7 +150,8 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
     measured = measured or (subject.head == "name" and not phrase.named)  # "is a Spanish word"
     kind = phrase.owner.islower() and phrase.owner[:4] not in _POINTING
-    if measured or kind or _FORMER.match(phrase.base):
+    part = _part_of_post(phrase, clause)  # "the head of Acme in Asia" is not that of Acme
+    if measured or kind or _FORMER.match(phrase.base) or (part and phrase.of[:1].isupper()):
         return  # "a former ship's engineer": no ship is meant, and he is one no more
     if turned := _turned(subject, phrase):
         yield turned
@@ -150,6 +160,7 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         yield from _adjective(subject, phrase, clause)
         return
     complement = phrase.of or phrase.owner
+    complement += part
     if complement and not phrase.named:
         article = "the"
         if phrase.base in {"member", "part", "citizen", "native"}:
@@ -166,13 +177,39 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
             yield from _post(subject, prep, governed[0], phrase.head)
 
 
+_OF_PARTS = frozenset("head director manager ceo cfo cto coo boss leader chief".split())  # noqa: SIM905
+"""Who may be so in one part of a firm; a mayor is that of the whole town."""
+
+
+def _part_of_post(phrase: Phrase, clause: Clause) -> str:
+    """Return for which part of it somebody holds an office: "head of sales in Asia"."""
+    if not phrase.of or phrase.head not in _OF_PARTS or phrase.of.casefold() in PLACES:
+        return ""
+    for prep, governed in clause.preps:
+        place = governed[0].name.casefold()
+        wide = place in COUNTRIES | CONTINENTS
+        field = phrase.of.islower() and " " not in phrase.of and place in PLACES
+        if prep in {"in", "for"} and (wide or field):
+            return f" {prep} {governed[0].name}"
+    return ""
+
+
 _NEW = re.compile(r"^(?:new|current|present) ")
 """Her "new phone number" is her phone number: it takes the place of the old one."""
 
 
+def _without_new(subject: Phrase) -> Phrase:
+    """Return her "new car" as her car: what it is called is news of it."""
+    base = _NEW.sub("", subject.base)
+    if base == subject.base or not subject.owner or subject.label:
+        return subject
+    name = subject.name.replace(subject.base, base)
+    return replace(subject, base=base, name=name)
+
+
 def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
     """Turn "Acme's director is Ida" and "the owners are Ida and Tom" round, to be about Ida."""
-    if subject.named or subject.label:
+    if (subject.named and subject.head not in ROLES) or subject.label:
         return None
     words = subject.base.split()[is_counted(subject.base) :] or [""]
     noun = singular_noun(words[-1])
@@ -193,6 +230,9 @@ def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
 def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
     """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
     staff = prep == "at" and place.determiner == "the" and _is_worker(head)
+    area = place.name.casefold() in PLACES or head in _OF_AREAS
+    if prep == "for" and area:
+        return  # "the manager for Spain" need not be there
     if prep == "at" and head in _LEARNERS and place.named:
         yield Triple(subject.name, "studies at", place.name, state=True)
     elif prep in {"in", "on", "at"} and place.name.lower() in _LOAN:
@@ -203,6 +243,12 @@ def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Trip
         yield Triple(subject.name, "works in", place.name, state=True)
     elif prep in {"in", "on", "from"} and place.named:
         yield Triple(subject.name, f"is {prep}", place.name, state=True)
+
+
+_OF_AREAS = frozenset(
+    "manager director head minister ambassador representative agent correspondent".split()  # noqa: SIM905
+)
+"""Who may be so for a country, a region or a field as well as for a firm."""
 
 
 def _is_house(place: Phrase) -> bool:

@@ -59,7 +59,7 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
     if not clause.asserted or clause.negated or clause.chain:
         return
-    clause = _without_likeness(clause)
+    clause = _with_place(_without_likeness(clause))
     for subject in clause.subjects:
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
@@ -82,6 +82,22 @@ def _without_likeness(clause: Clause) -> Clause:
         if prep != "as" and not governed[0].base.startswith("same "):
             preps.append((prep, governed))
     return replace(clause, objects=tuple(objects), preps=tuple(preps))
+
+
+_LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
+
+
+def _with_place(clause: Clause) -> Clause:
+    """Return "leads the team in Oslo" with "the team in Oslo" as one thing: Rome has another."""
+    if clause.verb not in _LEADING or len(clause.objects) != 1 or not clause.preps:
+        return clause
+    thing, (prep, governed) = clause.objects[0], clause.preps[0]
+    place = governed[0]
+    own = thing.determiner == "the" and not (thing.named or thing.of) and place.named
+    if not own or len(governed) > 1 or not adjoins(prep, thing, place):
+        return clause
+    name = f"{thing.name} {prep} {place.name}"
+    return replace(clause, objects=(replace(thing, name=name),), preps=clause.preps[1:])
 
 
 def _is_no_speech(clause: Clause) -> bool:
@@ -158,7 +174,7 @@ def _may_be_object(phrase: Phrase, clause: Clause) -> bool:
 
 def _standing(clause: Clause) -> Iterator[Triple]:
     """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
-    groups = [("", clause.objects), *clause.preps]
+    groups = [("", () if clause.verb in _LEADING else clause.objects), *clause.preps]
     for (_, ones), (prep, towns) in pairwise(groups):
         if not (ones and towns and prep == "in" and towns[0].named):
             continue
@@ -313,6 +329,7 @@ def _said(clause: Clause) -> str:
 def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Triple:
     state = clause.verb in _ALWAYS_STATE or (clause.tense == "present" and not clause.perfect)
     past = state and clause.tense == "past" and not clause.ended
+    relation = f"also {relation}" if clause.beside else relation
     return Triple(subject, relation, phrase.name, clause.ended, past, state or clause.ended)
 
 
@@ -392,7 +409,8 @@ def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
     naming = clause.passive and clause.verb in _NAMING
     for subject in clause.subjects:
         one = clause.objects[:1]
-        if clause.verb == "be" and subject.named and one and _is_whole_name(one[0]):
+        own = subject.named and not subject.owner  # Nora's GP may be another one day
+        if clause.verb == "be" and own and one and _is_whole_name(one[0]):
             yield one[0].name, subject.name
         if naming and subject.pointed and not (subject.named or subject.of):
             for phrase in objects:

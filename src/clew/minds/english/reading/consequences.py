@@ -1,5 +1,6 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["as_meant", "change_facts", "placed_facts", "sold_facts"]
+__all__ = ["as_meant", "beside_others", "change_facts", "placed_facts", "sold_facts"]
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -70,6 +71,21 @@ def as_meant(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
     if clause.verb in _MOVES and len(ends) > 1 and any(map(is_thing_moved_to, ends)):
         return replace(clause, verb="switch", said="switched")  # "moved from Gmail to Proton"
     return clause
+
+
+_ALSO = re.compile(r"\balso $|\balso\b|\b(?:too|as well)(?=[.,;!]|$)")
+
+
+def beside_others(clause: Clause, sentence: str) -> Clause:
+    """Mark work and homes that are told besides others: "I also work at Lidl"."""
+    if clause.verb not in {"work", "live"} or clause.tense != "present" or clause.ended:
+        return clause
+    near = sentence[max(clause.start - len("also "), 0) : clause.end + _NEAR]
+    return replace(clause, beside=_ALSO.search(near) is not None)
+
+
+_NEAR = 25
+"""So far behind its last word a clause may end: "at Lidl on weekends, too"."""
 
 
 def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from clew.minds.english.parsing.clause_types import Clause, Triple
+from clew.minds.english.parsing.clause_types import Clause, Phrase, Triple
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, VERBS, singular_verb
 from clew.minds.english.words.person_nouns import is_person_noun
@@ -183,8 +183,24 @@ def dated_facts(
     said = clause.said if be or clause.tense != "present" else now
     verb = {"be": f"{'is' if clause.tense != 'past' else 'was'}{due}"}.get(clause.verb, said)
     for subject in clause.subjects:
-        if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
+        if subject.owner and subject.head in _YEARLY and clause.verb == "be":
+            yield from _each_year(subject, clause, span)
+        elif subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))
+
+
+_YEARLY = frozenset({"birthday", "anniversary"})
+"""What has a day in every year."""
+
+
+def _each_year(subject: Phrase, clause: Clause, span: TimeSpan) -> Iterator[Triple]:
+    """Yield "Nora's birthday is 4 May", which is so next year, too; of a day with a year, all."""
+    if clause.tense != "present":
+        return
+    told = span.value if re.search(r"\d{4}", span.value) else ""
+    day = date.fromisoformat(span.first or "")
+    of_year = f"{day.day} {day:%B}" if span.grain == "day" else f"{day:%B}"
+    yield Triple(subject.owner, f"{subject.base} is", told or of_year, state=True, timeless=True)
 
 
 def _is_date_of(clause: Clause, span: TimeSpan, sentence: str) -> bool:

@@ -15,6 +15,8 @@ OWNING = frozenset({"have", "own", "buy", "get", "adopt"})
 TRADING = OWNING | word_list("trading")
 """Verbs of having and giving: whose a thing is tells enough of it."""
 _EVERYBODYS = word_list("everybodys")
+_ALSO_NAMES = word_list("also_names")
+"""Things that are first names, too: Bill paid the bill."""
 _NAMELESS = re.compile(r"((?:the|this|that) )?((?:[a-z-]+ ){0,2}[a-z-]+)")
 
 
@@ -39,6 +41,9 @@ def of_its_text(
     """
     found = _NAMELESS.fullmatch(name) if mark else None
     *before, head = found[2].split() if found else [""]
+    kind = clause is not None and clause.verb == "be" and not acts  # "it is a rose"
+    if found and head in _ALSO_NAMES and not (before or kind):
+        return f"{name} ({mark})"
     if found is None or head not in _EVERYBODYS or not ADJECTIVES.issuperset(before):
         return name
     if clause and clause.verb in TRADING and not acts:

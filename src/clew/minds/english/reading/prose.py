@@ -32,7 +32,7 @@ from clew.minds.english.reading.clause_facts import (
     phrase_facts,
 )
 from clew.minds.english.reading.clause_links import UNTRUE, linked, share_times
-from clew.minds.english.reading.consequences import as_meant
+from clew.minds.english.reading.consequences import as_meant, beside_others
 from clew.minds.english.reading.couples import each_owner, owners
 from clew.minds.english.reading.cut_phrases import without_cut
 from clew.minds.english.reading.draft_of_text import DraftOfText as _Draft
@@ -270,6 +270,7 @@ def _collect(
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         clause = without_cut(as_meant(clause, own), draft.spoken)
+        clause = beside_others(clause, draft.spoken)
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]
         triples += ends_of_told(clause, near, [one for one, _ in draft.pending[begun:]])

@@ -10,6 +10,7 @@ to write are folded in.
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -80,6 +81,10 @@ _HAS_ATTRIBUTE = re.compile(
 )
 
 
+_ALSO = "also "
+"""What is so "also" leaves what was so before as it is, and gives way to what is told later."""
+
+
 @lru_cache(maxsize=1 << 14)
 def slot(subject: str, relation: str, object: str) -> Slot | None:
     """Return the slot a fact fills, or `None` when it excludes no other fact.
@@ -91,7 +96,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     >>> slot("Anna", "is", "nurse") is None
     True
     """
-    relation = normalise_relation(relation)
+    relation = normalise_relation(relation).removeprefix(_ALSO)
     who, what = normalise_name(subject), normalise_name(object)
     if relation in {"is", "are"}:
         return _state(who, what)
@@ -131,7 +136,7 @@ def fills(relation: str) -> Fills:
     (Fills(subject=frozenset({'residence'}), object=frozenset()),
      Fills(subject=frozenset({'opinion'}), object=frozenset()))
     """
-    plain = normalise_relation(relation)
+    plain = normalise_relation(relation).removeprefix(_ALSO)
     if plain in {"is", "are"}:
         states = (f"state:{group}" for group in _STATES.values())
         return Fills(subject=frozenset({"age", *states, *TILL_DEATH}))
@@ -236,7 +241,9 @@ def revise_rules(task: Revise) -> Replacements:
             if value != filled.value
             and _meet(candidate, statement)
             and not _told_together(candidate, statement)
+            and not _is_beside(candidate, statement)
         )
+        pairs += _no_more_also(statement, stored.get(filled.key, ()))
     pairs += ended_pairs(task.statements, task.candidates, _slots_of)
     return Replacements(pairs=tuple(dict.fromkeys(pairs)))
 
@@ -253,6 +260,26 @@ def _slot_of(one: Candidate | NewStatement) -> Slot | None:
 def _told_together(old: Candidate, new: NewStatement) -> bool:
     """Say whether one text tells both of the same time: two jobs are then two jobs."""
     return old.id < 0 and old.valid_from == new.valid_from
+
+
+def _is_beside(old: Candidate, new: NewStatement) -> bool:
+    """Say whether the later of the two is "also" so."""
+    begun, late = old.valid_from, new.valid_from
+    if normalise_relation(new.relation).startswith(_ALSO) and _ends_before(begun, late):
+        return True
+    return normalise_relation(old.relation).startswith(_ALSO) and _ends_before(late, begun)
+
+
+def _no_more_also(
+    new: NewStatement, stored: Iterable[tuple[Candidate, str]]
+) -> Iterator[Replacement]:
+    """Yield that who "works no longer" somewhere does not work there also."""
+    if new.valid_from is not None or new.valid_to is None:
+        return
+    also, what = f"{_ALSO}{normalise_relation(new.relation)}", normalise_name(new.object)
+    for old, _ in stored:
+        if normalise_relation(old.relation) == also and normalise_name(old.object) == what:
+            yield Replacement(old=old.id, new=new.number)
 
 
 def _meet(old: Candidate, new: NewStatement) -> bool:
