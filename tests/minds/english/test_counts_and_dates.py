@@ -62,7 +62,7 @@ def test_who_does_so_as_well_is_one_of_them() -> None:
         ("Who closed ticket 4712?", "Rosa closed ticket 4712 on 19 March 2024.", "Rosa"),
         ("When is the meeting?", "The meeting is in Rome.", None),
         ("When is Rome?", "Rome is on the Tiber.", None),
-        ("When is Anna's birthday?", "Anna's birthday is on 5 May.", None),
+        ("When is Anna's birthday?", "Anna's birthday is on 5 May.", "5 May"),
     ],
 )  # fmt: skip
 def test_a_plain_question_for_a_day(question: str, text: str, day: str | None) -> None:
