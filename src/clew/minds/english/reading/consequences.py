@@ -73,12 +73,12 @@ def as_meant(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
     return clause
 
 
-_ALSO = re.compile(r"\balso $|\balso\b|\b(?:too|as well)(?=[.,;!]|$)")
+_ALSO = re.compile(r"\balso (?=work)|\b(?:too|as well|also)(?=[.,;!]|$)")
 
 
 def beside_others(clause: Clause, sentence: str) -> Clause:
-    """Mark work and homes that are told besides others: "I also work at Lidl"."""
-    if clause.verb not in {"work", "live"} or clause.tense != "present" or clause.ended:
+    """Mark work that is told besides other work: "I also work at Lidl"."""
+    if clause.verb != "work" or clause.tense != "present" or clause.ended:
         return clause
     near = sentence[max(clause.start - len("also "), 0) : clause.end + _NEAR]
     return replace(clause, beside=_ALSO.search(near) is not None)

@@ -183,14 +183,14 @@ def dated_facts(
     said = clause.said if be or clause.tense != "present" else now
     verb = {"be": f"{'is' if clause.tense != 'past' else 'was'}{due}"}.get(clause.verb, said)
     for subject in clause.subjects:
-        if subject.owner and subject.head in _YEARLY and clause.verb == "be":
+        if subject.owner and _YEARLY.fullmatch(subject.base) and clause.verb == "be":
             yield from _each_year(subject, clause, span)
         elif subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))
 
 
-_YEARLY = frozenset({"birthday", "anniversary"})
-"""What has a day in every year."""
+_YEARLY = re.compile(r"(?:[a-z]+ )?(?:birthday|anniversary)")
+"""What has a day in every year; a 40th birthday has one."""
 
 
 def _each_year(subject: Phrase, clause: Clause, span: TimeSpan) -> Iterator[Triple]:

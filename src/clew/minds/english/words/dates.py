@@ -82,9 +82,10 @@ _PREP = re.compile(
 )
 _CLOCKS = re.compile(r"(?<![\w.,-])0\d{3} ?(?:to|and|until|till|[-–])")
 _CHANGED = re.compile(
-    r"\b(?:up|down|rose|risen|raised|increased|fell|fallen|dropped|cut|reduced|lowered) $"
+    r"\b(?:up|down|rose|risen|raised|increased|fell|fallen|dropped|cut|reduced|lowered) "
+    r"(?:from [\d.,]{1,12} (?:\w{1,12} )?)?$"
 )
-"""Before the amount that it was."""
+"""Before the amount that it was, and when it was that."""
 _OPENING = frozenset(section("opening_times").strip().splitlines())
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
@@ -261,8 +262,8 @@ def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray)
     """Say whether a bare year, month or weekday stands where a time stands."""
     if span.prep in {"for", "about", "at"} and span.grain == "year":
         return False
-    if span.grain == "year" and span.prep == "from" and _CHANGED.search(text, 0, span.start):
-        return False  # "1200 euros, up from 1100"
+    if span.grain == "year" and _CHANGED.search(text, 0, span.start):
+        return False  # "1200 euros, up from 1100 in 2019"
     if span.grain == "year" and _CLOCKS.search(text, 0, found.start()):
         return False  # "from 0600 to 1400"
     if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
