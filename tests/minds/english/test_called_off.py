@@ -36,6 +36,8 @@ def test_a_plan_that_is_called_off_is_no_answer(plan: tuple[str, str], later: st
         (FLIGHT, "I love tea."),
         (TALK, "I cancelled my gym membership."),
         (MOVE, "Tom is not moving to Canada after all."),
+        (FLIGHT, "I won't forget my passport for the flight to Rome."),
+        (TALK, "The interview is on my only day off."),
     ],
 )
 def test_a_plan_is_not_called_off_by_another(plan: tuple[str, str], later: str) -> None:
