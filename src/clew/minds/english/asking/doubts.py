@@ -33,7 +33,9 @@ from clew.minds.english.words.slots import fills, slot
 from clew.minds.english.words.word_lists import section
 from clew.text import STOP_WORDS, words
 
-__all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", "is_denied", "is_taken_back", "may_be_over", "parted_since", "planned_since", "sentences", "taking_back", "telling", "told_again"]  # fmt: skip
+__all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", "is_denied",
+           "is_taken_back", "may_be_over", "parted_since", "planned_since", "sentences",
+           "taking_back", "telling", "told_again"]  # fmt: skip
 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}

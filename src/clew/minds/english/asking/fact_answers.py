@@ -6,7 +6,6 @@ that only resembles what is asked does not count.
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -49,8 +48,8 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
-from clew.minds.english.asking.thing_kinds import is_moment, number_in
-from clew.minds.english.asking.time_windows import is_vague, show_time
+from clew.minds.english.asking.thing_kinds import amount, counted, is_moment
+from clew.minds.english.asking.time_windows import is_vague, show_date, show_time
 from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
 from clew.minds.english.words.dates import find_times
@@ -256,7 +255,7 @@ class Solver:
             return Solution(reason=_LATER)
         if question.form is Form.COUNT:
             whole = re.search(r"\bhow much\b", question.text, re.IGNORECASE) is not None
-            count, found = _amount(chosen) if whole else _counted(chosen, ask)
+            count, found = amount(chosen) if whole else counted(chosen, ask)
             reason = "facts: counted" if count else "facts are listed, not counted"
             return Solution((count,) if count else (), _ids(found), reason, 0.7)
         if "age" in ask.keys and any(self._is_of_old(one.fact) for one in chosen):
@@ -267,7 +266,7 @@ class Solver:
         if question.want is Want.PERSON:  # who says "we" asks who else
             chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
         dated = ask.want is Want.TIME
-        names = _unique(_moment(match) if dated else _shown_name(match) for match in chosen)
+        names = _unique(show_date(match.name) if dated else _shown_name(match) for match in chosen)
         if not _are_beside(chosen) and (reason := conflict(names, ask, question)):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
@@ -327,10 +326,12 @@ class Solver:
             return Solution(reason=_LATER)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
-            return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
+            return Solution(
+                _unique(show_date(one.name) for one in stated), _ids(stated), "facts", 0.9
+            )
         if planned := [one for one in known if one.fact.planned_for]:
             dates = [one.fact.planned_for for one in planned if one.fact.planned_for != "unknown"]
-            due = _unique(map(_shown_date, dates))
+            due = _unique(map(show_date, dates))
             return Solution(due, _ids(planned), "facts: planned" if due else _UNTIMED, 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
         told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
@@ -390,11 +391,6 @@ def _only_went(fact: Fact) -> bool:
     return fact.relation.startswith("departed")
 
 
-def _moment(match: Match) -> str:
-    """Return the date in a value, an ISO date in words unless it is no day of the calendar."""
-    return _shown_date(match.name)
-
-
 def _are_beside(chosen: Sequence[Match]) -> bool:
     """Tell whether one of the values is told besides the others: "also works at"."""
     return any(one.fact.relation.startswith("also ") for one in chosen)
@@ -403,16 +399,6 @@ def _are_beside(chosen: Sequence[Match]) -> bool:
 def _shown_name(match: Match) -> str:
     """Return a name as people say it: Ben's son Tom is Tom, though the memory knows another."""
     return match.name.removesuffix(" (another)")
-
-
-def _shown_date(text: str) -> str:
-    """Return an ISO date in words, as exactly as it is: "2027-05" is May 2027."""
-    if re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", text):
-        told = Precision.DAY if text.count("-") > 1 else Precision.MONTH
-        with suppress(ValueError):
-            first = text if told is Precision.DAY else f"{text}-01"
-            return show_time(datetime.fromisoformat(first), "", told)
-    return text
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:
@@ -424,25 +410,3 @@ def _unique(names: Iterable[str]) -> tuple[str, ...]:
 
 def _ids(matches: Iterable[Match]) -> tuple[int, ...]:
     return tuple(sorted({match.fact.id for match in matches}))
-
-
-def _amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
-    """Return how much it is, with its unit ("71 kg"); nothing where no number is told."""
-    told = [match for match in chosen if number_in(match.name) is not None]
-    return (told[-1].name, told[-1:]) if told else ("", ())
-
-
-def _counted(chosen: Sequence[Match], ask: Ask) -> tuple[str, Sequence[Match]]:
-    """Return how many things match, as stated ("two" cats), and the facts.
-
-    Deeds are not counted where no number is told, nor who is in a place: nobody tells of all.
-    """
-    noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
-    for match in chosen:
-        said = words(match.name)
-        fits = ask.possessed or len(said) < 2 or noun in map(stem, said)
-        if number_in(match.name) is not None and fits:
-            return said[0], (match,)
-    sure = ask.possessed or "place" not in ask.keys
-    sure = sure and not any(is_event(match.fact.relation) for match in chosen)
-    return (str(len({match.value for match in chosen})), chosen) if sure else ("", ())

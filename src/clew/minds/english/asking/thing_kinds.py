@@ -1,16 +1,18 @@
 """What kind of thing a name stands for, judged by its words and by the facts about it."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from clew.minds.english.asking.parsed_question import Want
+from clew.minds.english.asking.parsed_question import Ask, Want
+from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem, stem_set, word_set
+from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
 from clew.minds.english.words.word_lists import word_list, words_in_order
 from clew.text import NUMBER_WORDS, words
 
-__all__ = ["are_rooms", "fits_kind", "gender_clash", "is_moment", "is_occupation", "noun_fits",
-           "number_in"]  # fmt: skip
+__all__ = ["amount", "are_rooms", "counted", "fits_kind", "gender_clash", "is_moment",
+           "is_occupation", "noun_fits", "number_in"]  # fmt: skip
 
 _MALE = word_list("of_men")
 _FEMALE = word_list("of_women")
@@ -160,3 +162,25 @@ def is_occupation(name: str) -> bool:
     if stem(head) in _NO_OCCUPATIONS:
         return False
     return head in _JOBS or (len(head) > 4 and head.endswith(_JOB_ENDINGS))
+
+
+def amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
+    """Return how much it is, with its unit ("71 kg"); nothing where no number is told."""
+    told = [match for match in chosen if number_in(match.name) is not None]
+    return (told[-1].name, told[-1:]) if told else ("", ())
+
+
+def counted(chosen: Sequence[Match], ask: Ask) -> tuple[str, Sequence[Match]]:
+    """Return how many things match, as stated ("two" cats), and the facts.
+
+    Deeds are not counted where no number is told, nor who is in a place: nobody tells of all.
+    """
+    noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
+    for match in chosen:
+        said = words(match.name)
+        fits = ask.possessed or len(said) < 2 or noun in map(stem, said)
+        if number_in(match.name) is not None and fits:
+            return said[0], (match,)
+    sure = ask.possessed or "place" not in ask.keys
+    sure = sure and not any(is_event(match.fact.relation) for match in chosen)
+    return (str(len({match.value for match in chosen})), chosen) if sure else ("", ())

@@ -1,13 +1,14 @@
 """The time a question is about: "in May 2023", "before 2020", "at step 6"."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
 from clew.graph.types import Precision, Time
 from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import find_times
 
-__all__ = ["day_start", "find_window", "is_vague", "show_time"]
+__all__ = ["day_start", "find_window", "is_vague", "show_date", "show_time"]
 
 _STEP = re.compile(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
@@ -95,3 +96,13 @@ def show_time(time: Time, source: str = "", told: Precision = Precision.MOMENT) 
     if time.month == 1 and month not in source and told is not Precision.MONTH:
         return f"{time.year:04d}"
     return f"{month} {time.year:04d}"
+
+
+def show_date(text: str) -> str:
+    """Return an ISO date in words, as exactly as it is: "2027-05" is May 2027."""
+    if re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", text):
+        told = Precision.DAY if text.count("-") > 1 else Precision.MONTH
+        with suppress(ValueError):
+            first = text if told is Precision.DAY else f"{text}-01"
+            return show_time(datetime.fromisoformat(first), "", told)
+    return text

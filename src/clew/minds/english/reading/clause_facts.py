@@ -25,6 +25,7 @@ from clew.minds.english.parsing.clause_types import (
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.minds.english.reading.consequences import change_facts, placed_facts, sold_facts
+from clew.minds.english.reading.cut_phrases import LEADING, with_place, without_likeness
 from clew.minds.english.reading.fact_times import is_unfinished
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -59,7 +60,7 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
     if not clause.asserted or clause.negated or clause.chain:
         return
-    clause = _with_place(_without_likeness(clause))
+    clause = with_place(without_likeness(clause))
     for subject in clause.subjects:
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
@@ -71,33 +72,6 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
             yield from named_facts(subject, clause)
         elif clause.verb not in REPORTING or _is_no_speech(clause):
             yield from _verb(subject, clause)
-
-
-def _without_likeness(clause: Clause) -> Clause:
-    """Drop what is only told to be another's, too: "lives in the same street as Ida"."""
-    if not any(one.base.startswith("same ") for one in clause.phrases):
-        return clause
-    objects, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
-    for prep, governed in clause.preps:
-        if prep != "as" and not governed[0].base.startswith("same "):
-            preps.append((prep, governed))
-    return replace(clause, objects=tuple(objects), preps=tuple(preps))
-
-
-_LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
-
-
-def _with_place(clause: Clause) -> Clause:
-    """Return "leads the team in Oslo" with "the team in Oslo" as one thing: Rome has another."""
-    if clause.verb not in _LEADING or len(clause.objects) != 1 or not clause.preps:
-        return clause
-    thing, (prep, governed) = clause.objects[0], clause.preps[0]
-    place = governed[0]
-    own = thing.determiner == "the" and not (thing.named or thing.of) and place.named
-    if not own or len(governed) > 1 or not adjoins(prep, thing, place):
-        return clause
-    name = f"{thing.name} {prep} {place.name}"
-    return replace(clause, objects=(replace(thing, name=name),), preps=clause.preps[1:])
 
 
 def _is_no_speech(clause: Clause) -> bool:
@@ -174,7 +148,7 @@ def _may_be_object(phrase: Phrase, clause: Clause) -> bool:
 
 def _standing(clause: Clause) -> Iterator[Triple]:
     """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
-    groups = [("", () if clause.verb in _LEADING else clause.objects), *clause.preps]
+    groups = [("", () if clause.verb in LEADING else clause.objects), *clause.preps]
     for (_, ones), (prep, towns) in pairwise(groups):
         if not (ones and towns and prep == "in" and towns[0].named):
             continue

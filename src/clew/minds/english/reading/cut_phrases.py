@@ -1,4 +1,4 @@
-"""Phrases that the parser ended too soon: "flight" of "flight testing", "the calm" of two words.
+"""Phrases that the parser cut wrongly: "flight" of "flight testing", "the team in Oslo".
 
 What stands right behind a phrase shows it. Half a phrase is no thing, so no fact is made of it.
 """
@@ -6,13 +6,15 @@ What stands right behind a phrase shows it. Half a phrase is no thing, so no fac
 import re
 from dataclasses import replace
 
-from clew.minds.english.parsing.clause_types import Clause, Phrase
+from clew.minds.english.parsing.clause_types import Clause, Phrase, adjoins
 from clew.minds.english.words.lexicon import ADJECTIVES, DETERMINERS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["without_cut"]
+__all__ = ["LEADING", "with_place", "without_cut", "without_likeness"]
+
+LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
 
 _DOING = re.compile(r" ([a-z]+ing)\b(?: ([a-z]+)\b|(?=[.,;]|$))")
 _NO_NOUN = DETERMINERS | (PREPOSITIONS - {"of"}) | PRONOUNS | {"that", "to", "how", "and", "or"}
@@ -72,3 +74,27 @@ def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
     quality = _QUALITY.fullmatch(phrase.head) and phrase.head not in THINGS
     sort = clause.verb == "be" and phrase.determiner in {"a", "an"} and phrase.head not in THINGS
     return bool(quality or sort) and phrase.head not in ADJECTIVES
+
+
+def without_likeness(clause: Clause) -> Clause:
+    """Drop what is only told to be another's, too: "lives in the same street as Ida"."""
+    if not any(one.base.startswith("same ") for one in clause.phrases):
+        return clause
+    objects, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
+    for prep, governed in clause.preps:
+        if prep != "as" and not governed[0].base.startswith("same "):
+            preps.append((prep, governed))
+    return replace(clause, objects=tuple(objects), preps=tuple(preps))
+
+
+def with_place(clause: Clause) -> Clause:
+    """Return "leads the team in Oslo" with "the team in Oslo" as one thing: Rome has another."""
+    if clause.verb not in LEADING or len(clause.objects) != 1 or not clause.preps:
+        return clause
+    thing, (prep, governed) = clause.objects[0], clause.preps[0]
+    place = governed[0]
+    own = thing.determiner == "the" and not (thing.named or thing.of) and place.named
+    if not own or len(governed) > 1 or not adjoins(prep, thing, place):
+        return clause
+    name = f"{thing.name} {prep} {place.name}"
+    return replace(clause, objects=(replace(thing, name=name),), preps=clause.preps[1:])

@@ -197,8 +197,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     beside = nicknames(whole, sentence) if sure or first_doubt(whole) is None else ()
     aliases = (pair for one in told for pair in clause_aliases(one))
     draft.naming.tell((*beside, *other_names, *aliases), sentence)
-    opener = said[: max(len(said) - len(sentence), 0)]
-    shown = of_speaker(opener + resolved.shown, draft.cast.speaker)
+    shown = of_speaker(
+        said[: max(len(said) - len(sentence), 0)] + resolved.shown, draft.cast.speaker
+    )
     _collect(shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)
