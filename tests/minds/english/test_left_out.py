@@ -103,6 +103,7 @@ def test_what_leaves_nothing_out_stays_as_it_is(sentence: str) -> None:
         ("Who is the flu?", "I'm over the flu.", None),
         ("Who lives in Oslo?", "The owner of the mill, Tom Berg, lives in Oslo.", "Tom Berg"),
         ("Who is director of HR?", "Lena is director of HR, Eva is director of IT.", "Lena"),
+        ("Who is director of IT?", "Lena is director of HR, Eva is director of IT.", "Eva"),
     ],
 )  # fmt: skip
 def test_what_is_told_of_one_is_not_told_of_another(

@@ -90,6 +90,8 @@ def _names(name: str) -> bool:
     low = name.lower()
     head = low.rpartition(" ")[2]
     bare = low.removeprefix("the ")
+    if name == "IT":
+        return True  # a trade, no pronoun
     if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
         return False
     letter = len(low) == 1 and low.isalpha() and low != "i"
