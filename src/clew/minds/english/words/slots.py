@@ -10,7 +10,6 @@ to write are folded in.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -243,7 +242,6 @@ def revise_rules(task: Revise) -> Replacements:
             and not _told_together(candidate, statement)
             and not _is_beside(candidate, statement)
         )
-        pairs += _no_more_also(statement, stored.get(filled.key, ()))
     pairs += ended_pairs(task.statements, task.candidates, _slots_of)
     return Replacements(pairs=tuple(dict.fromkeys(pairs)))
 
@@ -268,18 +266,6 @@ def _is_beside(old: Candidate, new: NewStatement) -> bool:
     if normalise_relation(new.relation).startswith(_ALSO) and _ends_before(begun, late):
         return True
     return normalise_relation(old.relation).startswith(_ALSO) and _ends_before(late, begun)
-
-
-def _no_more_also(
-    new: NewStatement, stored: Iterable[tuple[Candidate, str]]
-) -> Iterator[Replacement]:
-    """Yield that who "works no longer" somewhere does not work there also."""
-    if new.valid_from is not None or new.valid_to is None:
-        return
-    also, what = f"{_ALSO}{normalise_relation(new.relation)}", normalise_name(new.object)
-    for old, _ in stored:
-        if normalise_relation(old.relation) == also and normalise_name(old.object) == what:
-            yield Replacement(old=old.id, new=new.number)
 
 
 def _meet(old: Candidate, new: NewStatement) -> bool:
