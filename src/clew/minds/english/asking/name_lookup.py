@@ -46,7 +46,8 @@ class Linker:
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
             exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
-        exact = exact or self._of_a_family(normalise_name(name))
+        spelled = normalise_name(name)
+        exact = exact or self._of_a_family(spelled) or self._of_theirs(spelled)
         said = words(normalise_name(name))
         if len(said) > 1 and said[0] in TITLES and not exact:
             return self.find(" ".join(said[1:]))
@@ -62,10 +63,20 @@ class Linker:
         same = next((one for one in _FAMILY if (word or name) in one), ())
         if mark:
             return tuple(id for one in same for id in self._view.find(f"{owner}'s {one}"))
-        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY) if same else ()
+        return self._ending(name, [f"'s {one}" for one in same])
+
+    def _of_theirs(self, name: str) -> tuple[int, ...]:
+        """Return what "Mum's car" means: "Anna's mum's car", of two families' nothing."""
+        member, mark, thing = name.partition("'s ")
+        same = next((one for one in _FAMILY if mark and member in one), ())
+        return self._ending(name, [f"'s {one}'s {thing}" for one in same])
+
+    def _ending(self, name: str, ends: list[str]) -> tuple[int, ...]:
+        """Return the only entity like a name whose own has one of some ends."""
+        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY) if ends else ()
         found = [item.id for item in self._view.items([id for id, _ in hits])
                  if isinstance(item, Entity)
-                 and normalise_name(item.name).rpartition("'s ")[2] in same]  # fmt: skip
+                 and normalise_name(item.name).endswith(tuple(ends))]  # fmt: skip
         return tuple(found) if len(found) == 1 else ()
 
     def _related(
