@@ -28,6 +28,11 @@ _PLACED = re.compile(r"D?[GNM]+ID?[GNM]+")
 """Tags of what, and where: "the passport in the safe"."""
 _DONE = re.compile(r"(?P<who>M+)(?:D[GN]*N|N+)")
 """Tags of who, and what: "Ben coffee" behind "Anna likes tea"."""
+_TO_SOMEBODY = re.compile(
+    r"(?:ha(?:s|ve|d) )?[a-z]+ (?:me|us|you|him|her|them|[A-Z][\w’'-]*(?: [A-Z][\w’'-]*){0,3}) "
+    r"(?:[a-z]+ )?[a-z]"
+)
+"""Who got what: "and Ben a pen" behind "Eva gave Tom a book" is not what Ben gave."""
 _OTHERS = re.compile(r"(?:the )?(?:others?|rest|second|remaining|last)\b", re.IGNORECASE)
 """What has no name: "the other half in Greece"."""
 _WHERE = frozenset({"in", "on", "at", "under", "behind", "above", "near", "inside", "for"})
@@ -106,6 +111,8 @@ class _Half(Cursor):
     def _other(self, number: int) -> str | None:
         """Return "Ben likes coffee" for "Ben coffee"; the first `number` words are who does it."""
         clause = _last(parse_light(self.before).clauses)
+        if clause is not None and _TO_SOMEBODY.match(self.before[clause.start :]):
+            return _DROPPED
         done = clause.objects if clause and len(clause.subjects) == 1 else ()
         if clause is None or len(done) != 1 or clause.preps or (done[0].named and _person(done[0])):
             return _NONE

@@ -80,6 +80,9 @@ def _tag(tokens: list[Token], index: int) -> None:
     if index == 0 and (tag := _tag_opening(tokens)):
         token.tag = tag
         return
+    if index and token.low in NAMES_TOO - {"may"} and token.text.istitle():
+        token.tag = "M"  # "and Sue in Bath"
+        return
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     if index and (tag := tag_in_context(tokens, index)):

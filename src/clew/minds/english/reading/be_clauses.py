@@ -185,7 +185,7 @@ def _part_of_post(phrase: Phrase, clause: Clause) -> str:
     """Return for which part of it somebody holds an office: "head of sales in Asia"."""
     if not phrase.of or phrase.head not in _OF_PARTS or phrase.of.casefold() in PLACES:
         return ""
-    for prep, governed in clause.preps:
+    for prep, governed in clause.preps[:1]:  # "at Lumina in Berlin" is where the firm is
         place = governed[0].name.casefold()
         wide = place in COUNTRIES | CONTINENTS
         field = phrase.of.islower() and " " not in phrase.of and place in PLACES

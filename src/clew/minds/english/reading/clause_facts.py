@@ -25,7 +25,7 @@ from clew.minds.english.parsing.clause_types import (
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.minds.english.reading.consequences import change_facts, placed_facts, sold_facts
-from clew.minds.english.reading.cut_phrases import LEADING, with_place, without_likeness
+from clew.minds.english.reading.cut_phrases import leads_part, with_place, without_likeness
 from clew.minds.english.reading.fact_times import is_unfinished
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -148,7 +148,7 @@ def _may_be_object(phrase: Phrase, clause: Clause) -> bool:
 
 def _standing(clause: Clause) -> Iterator[Triple]:
     """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
-    groups = [("", () if clause.verb in LEADING else clause.objects), *clause.preps]
+    groups = [("", () if leads_part(clause) else clause.objects), *clause.preps]
     for (_, ones), (prep, towns) in pairwise(groups):
         if not (ones and towns and prep == "in" and towns[0].named):
             continue

@@ -80,7 +80,8 @@ def beside_others(clause: Clause, sentence: str) -> Clause:
     """Mark work that is told besides other work: "I also work at Lidl"."""
     if clause.verb != "work" or clause.tense != "present" or clause.ended:
         return clause
-    near = sentence[max(clause.start - len("also "), 0) : clause.end + _NEAR]
+    told = sentence[clause.start : clause.end + _NEAR].partition(" and ")[0]
+    near = sentence[max(clause.start - len("also "), 0) : clause.start] + told
     return replace(clause, beside=_ALSO.search(near) is not None)
 
 

@@ -12,9 +12,9 @@ from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["LEADING", "with_place", "without_cut", "without_likeness"]
+__all__ = ["leads_part", "with_place", "without_cut", "without_likeness"]
 
-LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
+_LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
 
 _DOING = re.compile(r" ([a-z]+ing)\b(?: ([a-z]+)\b|(?=[.,;]|$))")
 _NO_NOUN = DETERMINERS | (PREPOSITIONS - {"of"}) | PRONOUNS | {"that", "to", "how", "and", "or"}
@@ -47,14 +47,17 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
 def _is_cut(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if phrase.named or phrase.end <= phrase.start:
         return False
-    behind = sentence[phrase.end : phrase.end + 60]
-    return _before_doing(behind) or _is_half(phrase, clause, behind)
+    behind, pointed = sentence[phrase.end : phrase.end + 60], phrase.determiner or phrase.owner
+    return _before_doing(behind, alone=not pointed) or _is_half(phrase, clause, behind)
 
 
-def _before_doing(behind: str) -> bool:
-    """Say whether "testing" follows "conducted flight": a noun, nothing that a flight does."""
+def _before_doing(behind: str, *, alone: bool = True) -> bool:
+    """Say whether "testing" follows "conducted flight": a noun, nothing that a flight does.
+
+    Unless it may end there `alone`, it is what somebody did: "broke his arm skiing".
+    """
     found = _DOING.match(behind)
-    if found is None or found[1] in _TELLING:
+    if found is None or found[1] in _TELLING or not (found[2] or alone):
         return False
     return found[2] not in _NO_NOUN
 
@@ -87,9 +90,18 @@ def without_likeness(clause: Clause) -> Clause:
     return replace(clause, objects=tuple(objects), preps=tuple(preps))
 
 
+_PARTS = frozenset("team department division branch unit section squad crew chapter".split())  # noqa: SIM905
+"""Of what a firm has one in each town; there may be one post office."""
+
+
+def leads_part(clause: Clause) -> bool:
+    """Say whether somebody leads what a firm has in many towns: "the team in Oslo"."""
+    return clause.verb in _LEADING and any(one.head in _PARTS for one in clause.objects)
+
+
 def with_place(clause: Clause) -> Clause:
     """Return "leads the team in Oslo" with "the team in Oslo" as one thing: Rome has another."""
-    if clause.verb not in LEADING or len(clause.objects) != 1 or not clause.preps:
+    if not leads_part(clause) or len(clause.objects) != 1 or not clause.preps:
         return clause
     thing, (prep, governed) = clause.objects[0], clause.preps[0]
     place = governed[0]

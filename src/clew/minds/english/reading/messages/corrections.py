@@ -35,6 +35,8 @@ _FRAGMENT = re.compile(
     rf"|(?P<alone>{_THING}))(?P<tail>{_TAIL})"
 )
 _IS_SURE = re.compile(rf"(?i)(?<![\w’'])(?:{_SURE})(?![\w’'])|\bmis(?:typed|spoke|remembered)\b")
+_SAYS_AGAIN = re.compile(r"(?i)^(?:he|she|they|i|we|it|there)(?:['’](?:s|re|m)| is| are| am)\b ?")
+"""A whole clause with its own verb: "she's 38"."""
 _MOST = 200
 """Characters of a longer message, which says more than a correction."""
 _SPEAKER = re.compile(r"^[^\n:]{1,40}: ")
@@ -82,7 +84,7 @@ def corrected(
         at: when the sentence was said, from which a date without a year counts.
     """
     found = _correction_in(said)
-    if found is None:
+    if found is None or not found.new:
         return []
     if found.old:
         return [*_replaced(found, told)]
@@ -100,11 +102,14 @@ def _correction_in(said: str) -> _Correction | None:
     found = _FRAGMENT.fullmatch(said.strip(" .!…")) if len(said) <= _MOST else None
     if found is None:
         return None
+    if any(found[one] and _SAYS_AGAIN.match(found[one]) for one in ("new", "instead")):
+        return _Correction("", found["old"] or found["before"], True)
     if found["alone"]:
         led = re.search(rf"(?i)\b(?:{_WEAK})\b", found["lead"]) is not None
         points = re.search(r"(?i)\b(?:it|that)(?: i|['’]?)s\b", found["lead"]) is not None
         sure = _IS_SURE.search(said) is not None or bool(found["tail"]) or (led and points)
-        return _Correction(found["alone"], "", sure) if led or sure else None
+        new = _SAYS_AGAIN.sub("", found["alone"])
+        return _Correction(new, "", sure) if new and (led or sure) else None
     return _Correction(found["new"] or found["instead"], found["old"] or found["before"], True)
 
 
