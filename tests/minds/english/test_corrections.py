@@ -122,3 +122,11 @@ def test_what_may_be_corrected_is_doubted(question: str, said: tuple[str, ...]) 
 )
 def test_what_corrects_something_else_leaves_it(later: tuple[str, ...]) -> None:
     assert asked("Where does Ida live?", "Ida lives in Voss.", *later) == "Voss"
+
+
+def test_what_is_said_again_of_somebody_is_no_name() -> None:
+    with Memory.open(embedder=None) as memory:
+        for minute, said in enumerate(("Ben is 37.", "Actually he's 38, my mistake.")):
+            turn = {"role": "user", "name": "Cleo", "content": said}
+            memory.remember(turn, at=AT + timedelta(minutes=minute), conversation="c")
+        assert [one.text for one in memory.facts("Ben")] == ["Ben is 38"]

@@ -116,3 +116,20 @@ def test_a_name_behind_somebodys_somebody_is_nobodys() -> None:
     text = "The dog of my neighbours, the Kellers, bit me. The son of our boss, Mr Lund, called."
     assert answer("Who bit Nora?", text) != "the Kellers"
     assert answer("Who is the son of Nora's boss?", text) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Kim owes Ida ten euros and Tom five.",
+        "Kim sent Tom flowers and Ida chocolates.",
+        "Kim sold Tom the car and Ida the bike.",
+        "Kim gave me a book and Ida a pen.",
+    ],
+)
+def test_who_got_something_is_not_who_gave_it(sentence: str) -> None:
+    assert with_left_out(sentence) == f"{sentence.partition(' and ')[0]}."
+
+
+def test_a_half_about_the_same_has_its_own_verb() -> None:
+    assert answer("Does Nora have a cycle?", "I don't have a car, I cycle.") is None

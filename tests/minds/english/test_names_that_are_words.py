@@ -33,6 +33,8 @@ def facts(text: str) -> set[str]:
         ("Ben bought the Leeds house.", "Ben owns the Leeds house"),
         ("Ok btw Anna works at Bask.", "Anna works at Bask"),
         ("Sorry, btw, Anna works at Bask.", "Anna works at Bask"),
+        ("Ida works at Bask and Mark at Hav.", "Mark works at Hav"),
+        ("Ida works at Bask and Mark at Hav.", "Ida works at Bask"),
     ],
 )
 def test_a_name_that_is_a_word_hides_nothing(text: str, fact: str) -> None:

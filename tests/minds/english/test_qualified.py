@@ -18,6 +18,9 @@ from tests.minds.english.notes_asked import answer
         ("Who leads the team?", ("Ann leads the team.", "Bob leads the team."), "Bob"),
         ("Where is the team?", ("Ann leads the team in Oslo.", "Bob leads the team in Rome."),
          None),
+        ("Who runs the bakery?", ("Ann runs the bakery in Voss.",), "Ann"),
+        ("Where is the bakery?", ("Ann runs the bakery in Voss.",), "Voss"),
+        ("Who is head of sales?", ("Ann is head of sales at Hav in Voss.",), "Ann"),
         ("Where does Ann work?", ("Ann is the manager for Spain.",), None),
         ("Where does Ann work?", ("Ann is the sales manager for Bavaria.",), None),
         ("Where does Ann work?", ("Ann is an engineer for Statoil.",), "Statoil"),
@@ -72,3 +75,11 @@ def test_the_newest_and_no_other_holds(
 def test_a_bill_is_no_bill() -> None:
     assert answer("Who did Tom pay?", "Bill lives in Voss.", "Tom paid the bill.") != "Bill"
     assert answer("What did Bill pay?", "Bill paid the bill.") == "the bill (s)"
+
+
+def test_what_another_does_too_is_not_done_besides() -> None:
+    assert answer("Where does Tom work?", "Tom works at Hav and Eva does too.") == "Hav"
+    assert (
+        answer("Where does Tom work?", "Tom works at Bask.", "Tom works at Hav and Eva does too.")
+        == "Hav"
+    )

@@ -117,6 +117,8 @@ class _Half(Cursor):
         if clause is None or len(done) != 1 or clause.preps or (done[0].named and _person(done[0])):
             return _NONE
         end = self.tokens[number - 1].end
+        if self.text[:end] == clause.subjects[0].name:  # "I don't have a car, I cycle"
+            return _NONE
         if not (_person(clause.subjects[0]) and gender_of(self.text[:end].split(" ")[0])):
             return _NONE
         verb = self.before[clause.start : done[0].start].strip()
