@@ -237,3 +237,20 @@ def test_a_state_ends_in_ordinary_words(said: list[str], question: str, answer: 
 
 def test_a_short_form_is_english() -> None:
     assert asked("Where does Petra live?", "I live in Ely.", "I've moved to Oslo.") == "Oslo"
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        ("Olaf graduated from TU Delft last June.", "When did Olaf graduate?", "June 2025"),
+        ("Olaf graduated from TU Delft last June.", "Where did Olaf graduate?", "TU Delft"),
+        ("Carla's son graduated in 2021.", "When did Carla's son graduate?", "2021"),
+        ("Olaf graduated from KTH in 2021.", "when did olaf graduate?", "2021"),
+        ("Olaf graduated in 2021.", "Has Olaf graduated?", "yes"),
+        ("Olaf graduated in May.", "Where did Olaf graduate?", "?"),
+        ("Olaf likes work. Carla works at Bask.", "Where does Carla work?", "Bask"),
+        ("Olaf likes work. Carla works at Bask.", "Does Olaf like work?", "yes"),
+    ],
+)
+def test_a_deed_asked_of_is_no_name(said: str, question: str, answer: str) -> None:
+    assert asked(question, said) == answer

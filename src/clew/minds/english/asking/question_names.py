@@ -18,7 +18,7 @@ from clew.minds.english.asking.vocabulary import (
     EXCLUSIVE_STATES,
     PREPOSITIONS,
 )
-from clew.minds.english.words.lexicon import OFFICES, RANKS
+from clew.minds.english.words.lexicon import ADJECTIVES, OFFICES, RANKS, VERBS
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -30,6 +30,8 @@ _LONGEST = 8
 _TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
 _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
+_DOING = frozenset({"do", "does", "did", "will"})
+_BEFORE_NOUNS = ADJECTIVES | DETERMINERS | PREPOSITIONS | {"'s", "and", "or", ","}
 _STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
 _CHARACTERS = 4000
 
@@ -88,6 +90,7 @@ def mentions(
     Returns:
         Mentions with ids, and capitalised words that name nothing known, without ids.
     """
+    deed = _deed(words)
     plain = not any(word.capital for word in words)
     if plain:  # typed without capitals: "where does anna live"
         words = [replace(word, text=word.text.title()) for word in words]
@@ -95,7 +98,7 @@ def mentions(
     found: list[Mention] = []
     at = 0
     while at < len(words):
-        mention = _longest(question, words, at, find, compound)
+        mention = _longest(question, words, at, find, compound) if at != deed else None
         if mention is None or (plain and not mention.ids):
             at += 1
         else:
@@ -181,6 +184,16 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     if before in DETERMINERS or before in PREPOSITIONS or last - first > 1:
         return True
     return first > 1 and before not in _QUESTION_WORDS | AUXILIARIES | {"'s", ""}
+
+
+def _deed(words: Sequence[Token]) -> int:
+    """Return where it says what is done: "graduate" in "when did my brother graduate"; else -1."""
+    did = next((at for at, one in enumerate(words) if one.low in _DOING), len(words))
+    for at in range(did + 2, len(words)):
+        before = words[at - 1].low
+        if before not in _BEFORE_NOUNS and "b" in VERBS.get(words[at].text, ("", ""))[1]:
+            return at
+    return -1
 
 
 def _owned(words: Sequence[Token], first: int) -> bool:

@@ -35,8 +35,8 @@ _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _MOMENT = re.compile(
     rf"(?:(?:the )?(?:early |mid |late |spring |summer |autumn |winter )?(?:of )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:(?:{_MONTHS}) ?)?(?:\d{{1,2}}(?:st|nd|rd|th)?,? )?"
-    rf"(?:1[0-9]|20)\d\d(?:s|-\d\d-\d\d)?)|(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{_MONTHS})"
-    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?)?|(?:{_DAYS})s?|yesterday|today|tomorrow"
+    rf"(?:1[0-9]|20)\d\d(?:s|-\d\d(?:-\d\d)?)?)|(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?"
+    rf"(?:{_MONTHS})(?: \d{{1,2}}(?:st|nd|rd|th)?)?|(?:{_DAYS})s?|yesterday|today|tomorrow"
     rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
     re.IGNORECASE,
 )
