@@ -60,3 +60,17 @@ def test_an_order_is_no_part_of_a_name(verb: str) -> None:
     found = extract_prose(f"{verb} Mateusz tomorrow.", AT)
     names = {one.name for one in found.people} | {e for one in found.theses for e in one.entities}
     assert names <= {"Mateusz"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("The vote was moved to the May meeting.", "the vote was moved to the May meeting"),
+        ("Ida won at the June opening in Bonn.", "Ida won at the June opening"),
+        ("Ida joined the March training, and left.", "Ida joined the March training"),
+        ("Ida visited the Bask meeting.", "Ida visited the Bask meeting"),
+    ],
+)
+def test_an_event_of_a_month_is_no_deed_of_it(text: str, fact: str) -> None:
+    assert fact in facts(text)
+    assert not [one for one in facts(text) if one.endswith((" the May", " the June", " the Bask"))]

@@ -1,6 +1,7 @@
 """Tags of words that may be verbs, told by more of the sentence than the words beside them."""
 
 from clew.minds.english.parsing.word_tokens import Token
+from clew.minds.english.words.calendar_rules import MONTHS
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     ADVERBS,
@@ -93,12 +94,22 @@ def _of_its_kind(tokens: list[Token], index: int) -> bool:
 
 
 def _is_event(tokens: list[Token], index: int) -> bool:
-    """Say whether "the team" stands before "meeting is": an event, nobody who meets."""
+    """Say whether "the team" stands before "meeting is": an event, nobody who meets.
+
+    So it is behind "the May", if nobody is met there.
+    """
+    low, before = tokens[index].low, tokens[index - 1]
+    if before.tag == "M" and index > 1 and tokens[index - 2].tag == "D":
+        event = low in _EVENTS or (before.low in MONTHS and low.endswith("ing"))
+        return event and not (index + 1 < len(tokens) and _opens_object(tokens[index + 1]))
     after = tokens[index + 1].low if index + 1 < len(tokens) else ""
     opens = AUXILIARIES.get(after, ("", ""))[0] in {"be", "have"}
-    before = tokens[index - 1]
     kind = before.tag == "N" and not is_person_noun(before.low)  # "the man training is Tom"
-    return tokens[index].low in _EVENTS and kind and opens
+    return low in _EVENTS and kind and opens
+
+
+def _opens_object(token: Token) -> bool:
+    return token.low in _POINTING or token.text[0].isupper() or _is_noun(token)
 
 
 def _is_noun(token: Token) -> bool:
@@ -151,8 +162,7 @@ def _listed(tokens: list[Token], index: int) -> bool:
     verb, noun = tokens[index - 3], tokens[index - 2]
     past = verb.tag == "V" and "d" in verb.forms and "s" not in verb.forms
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    opens = after is not None and (after.low in _POINTING or after.text[0].isupper())
-    acts = opens or (after is not None and _is_noun(after))
+    acts = after is not None and _opens_object(after)
     return past and noun.tag == "N" and "s" in VERBS[tokens[index].low][1] and not acts
 
 
