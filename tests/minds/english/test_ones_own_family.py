@@ -80,3 +80,21 @@ def test_notes_of_nobody_who_is_named_have_one_mother() -> None:
 def test_a_longer_name_with_such_a_word_stays(said: str, fact: str) -> None:
     with told(("Cleo", said)) as memory:
         assert facts(memory) == {fact}
+
+
+@pytest.mark.parametrize(
+    ("called", "said", "fact"),
+    [
+        ("Mum", "Mum is at the dentist.", "Mum is at the dentist"),
+        ("Grandma", "Grandma likes tea.", "Grandma likes tea"),
+        ("Dad", "Dad's car is in Voss.", "Dad's car is in Voss"),
+        ("Dad", "Mum is in Voss.", "Cleo's mum is in Voss"),
+    ],
+)
+def test_who_speaks_as_mum_is_meant_by_it(called: str, said: str, fact: str) -> None:
+    turns = [(called, "I am at the harbour."), ("Cleo", said)]
+    with Memory.open(embedder=None) as memory:
+        for name, content in turns:
+            turn = {"role": "user", "name": name, "content": content}
+            memory.remember(turn, at=AT, conversation="family")
+        assert fact in facts(memory)

@@ -83,6 +83,8 @@ class Cast:
     """A heading of which no word is a pronoun: "It Rains"."""
     speaker: str = ""
     listener: str = ""
+    heard: frozenset[str] = frozenset()
+    """Who speaks as "Mum" or "Dad": no mother of the others is meant by it."""
     plural: bool = False
     """"We" is a firm or a club, not the speaker and somebody else."""
     people: list[str] = field(default_factory=list)
@@ -165,10 +167,8 @@ class Cast:
             between = sentence[position : found.start()]
             parts += [between, text]
             own = name in seen and name != self.speaker
-            shown += [
-                between,
-                sentence[found.start() : end] if own else text.replace(JOINT, " and "),
-            ]
+            kept = sentence[found.start() : end] if own else text.replace(JOINT, " and ")
+            shown += [between, kept]
             seen.add(name)
             position = end
         parts.append(sentence[position:])

@@ -12,8 +12,8 @@ from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FAMILY", "copula_subject", "doer", "nameless_people", "names_given", "of_speaker",
-           "offers_thing"]  # fmt: skip
+__all__ = ["FAMILY", "copula_subject", "doer", "family_heard", "nameless_people", "names_given",
+           "of_speaker", "offers_thing"]  # fmt: skip
 
 FAMILY = {
     **dict.fromkeys(("Dad", "Daddy", "Grandpa", "Grandad", "Granddad"), "m"),
@@ -31,15 +31,28 @@ _SOMEBODY = (KIN - PETS) | ((OFFICES | word_list("somebody") | word_list("jobs")
 _PRONOUNS = frozenset({"he", "him", "she", "her"})
 
 
-def of_speaker(said: str, speaker: str) -> str:
+_HEARD = re.compile(rf"^({'|'.join(FAMILY)}): ", re.MULTILINE)
+"""Where somebody speaks who is called so."""
+
+
+def family_heard(texts: Sequence[str]) -> frozenset[str]:
+    """Return who of a family speaks in some texts: "Mum: I am late."."""
+    return frozenset(found[1] for text in texts for found in _HEARD.finditer(text))
+
+
+def of_speaker(said: str, speaker: str, heard: frozenset[str] = frozenset()) -> str:
     """Return what somebody says with their own family told apart from others'.
+
+    Whoever is `heard` to speak by such a name is meant by it.
 
     >>> of_speaker("Mum lives in Cork.", "Nora"), of_speaker("Mum, I am late.", "Nora")
     ("Nora's mum lives in Cork.", 'Mum, I am late.')
     """
     if speaker in {"", *FAMILY}:
         return said
-    return _ONES_OWN.sub(lambda found: f"{speaker}'s {found[0].lower()}", said)
+    return _ONES_OWN.sub(
+        lambda found: found[0] if found[0] in heard else f"{speaker}'s {found[0].lower()}", said
+    )
 
 
 def nameless_people(clauses: Sequence[Clause]) -> list[str]:

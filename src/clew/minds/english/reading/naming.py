@@ -136,7 +136,7 @@ class Naming:
 
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
-        short = of_speaker(name.strip(), self.cast.speaker)
+        short = of_speaker(name.strip(), self.cast.speaker, self.cast.heard)
         if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
             short = kin["name"]
             alike = short == kin["owner"] or self.text.count(short) > 1

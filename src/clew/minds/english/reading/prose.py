@@ -51,7 +51,7 @@ from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.messages.chat_words import with_speaker, without_opener
 from clew.minds.english.reading.messages.corrections import corrected
 from clew.minds.english.reading.nameless import of_its_text, text_mark
-from clew.minds.english.reading.nameless_people import of_speaker
+from clew.minds.english.reading.nameless_people import family_heard, of_speaker
 from clew.minds.english.reading.names_told.told_names import ToldNames
 from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among, told_twice
 from clew.minds.english.reading.plain_phrases import one_line, plain_phrases, without_label
@@ -94,6 +94,7 @@ def read_prose(task: Extract) -> Partial:
     before only supply antecedents, the source only tells nameless things of texts apart.
     """
     cast, known, last = Cast(), list[Triple](), list[ExtractedFact]()
+    cast.heard = family_heard([*task.context, task.text])
     for earlier in task.context[-2:]:
         before = _Draft(task.at, cast, Naming(cast, earlier), ToldNames(""))
         _read(earlier[-1500:], before)
@@ -198,7 +199,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     aliases = (pair for one in told for pair in clause_aliases(one))
     draft.naming.tell((*beside, *other_names, *aliases), sentence)
     shown = of_speaker(
-        said[: max(len(said) - len(sentence), 0)] + resolved.shown, draft.cast.speaker
+        said[: max(len(said) - len(sentence), 0)] + resolved.shown,
+        draft.cast.speaker,
+        draft.cast.heard,
     )
     _collect(shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and not sure:
