@@ -40,6 +40,7 @@ __all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
 _OWNER = re.compile(r"^.*['’]s? ")
+_GENITIVE = re.compile(r"['’]s?(?= )")
 _SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
 _SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -306,7 +307,7 @@ def sentences(text: str) -> list[str]:
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
     """Drop values that add nothing; return none where names are wanted and one is missing."""
     noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
-    kept = [match for match in chosen if not _repeats(match.name, noun)]
+    kept = [one for one in chosen if not (_repeats(one.name, noun) or _echoes(one.name, question))]
     if question.by_name and not all(_is_proper(match.name) for match in kept):
         return []
     if "live" in ask.keys:
@@ -321,6 +322,13 @@ def _repeats(name: str, noun: str) -> bool:
         return True
     repeats = bool(said) and stem(said[-1]) == noun
     return repeats and (len(said) == 1 or number_in(name) is not None)
+
+
+def _echoes(name: str, question: Question) -> bool:
+    """Tell whether somebody's thing is the question's own words: "Ben's car", asked what car."""
+    asked = {stem(word) for word in words(_GENITIVE.sub(" ", question.text))}
+    said = {stem(word) for word in words(_GENITIVE.sub(" ", name))}
+    return _OWNER.match(name) is not None and said <= asked
 
 
 def _is_proper(name: str) -> bool:

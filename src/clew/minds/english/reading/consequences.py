@@ -13,7 +13,7 @@ from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["as_meant", "beside_others", "change_facts", "placed_facts", "sold_facts"]
+__all__ = ["as_meant", "beside_others", "change_facts", "is_given", "placed_facts", "sold_facts"]
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -103,6 +103,8 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _effects(subject, clause)
     if transfers and clause.said not in _KEPT_OFF:
         yield from _transfer(clause)
+    if clause.verb == "return" and not habit:
+        yield from _given_back(clause)
 
 
 def _stays(clause: Clause) -> bool:
@@ -212,6 +214,11 @@ def sold_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
                 yield Triple(buyer.name, "owns", thing.name, state=True)
 
 
+def is_given(one: Phrase) -> bool:
+    """Say whether what is returned "to" this is given: to Eva or me, but to no harbour."""
+    return _is_person(one) or one.head in {"i", "me", "we", "us"}
+
+
 def _is_person(place: Phrase) -> bool:
     if place.head in KIN or not place.named:
         return place.head in KIN
@@ -288,6 +295,15 @@ def _transfer(clause: Clause) -> Iterator[Triple]:
         for person in other:
             if usable(thing) and usable(person) and _may_be_had(thing) and _may_have(person):
                 yield Triple(person.name, gets, thing.name, ended=coming, state=True)
+
+
+def _given_back(clause: Clause) -> Iterator[Triple]:
+    """Yield who has what "was returned to" them: somebody, no library's shelf."""
+    for thing in clause.objects:
+        for one in clause.governed("to"):
+            back = usable(thing) and thing.pointed and _may_be_had(thing)
+            if back and is_given(one):
+                yield Triple(one.name, "has", thing.name, clause.ended, state=True)
 
 
 def _changes_owner(thing: Phrase, *, ended: bool) -> bool:

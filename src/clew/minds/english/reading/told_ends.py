@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Triple
+from clew.minds.english.reading.consequences import is_given
 from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.slots import is_office
 from clew.minds.english.words.verb_groups import FORMER
@@ -75,7 +76,8 @@ _STOPPABLE = frozenset(map(singular_verb, FORMER - {"be"}))
 
 def _given_up(clause: Clause, held: Sequence[Triple]) -> Iterator[Triple]:
     """Yield "owns the bike" of who bought it before, behind "returned it"."""
-    put_back = clause.verb == "return" and clause.governed("to")  # the boat to the harbour
+    to = clause.governed("to")  # the boat to the harbour
+    put_back = clause.verb == "return" and to and not any(map(is_given, to))
     gives = clause.verb in _GIVING_UP or clause.said in {"gave up", "gave away"}
     if gives and clause.tense == "past" and not (clause.passive or put_back):
         lost = {one.name.removeprefix("the ") for one in clause.objects}
