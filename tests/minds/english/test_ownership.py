@@ -122,3 +122,26 @@ def test_a_lent_thing_that_was_given_back_is_lent_no_more() -> None:
 )
 def test_the_words_of_the_question_are_no_answer(question: str, said: str | None) -> None:
     assert answer(question, "Ben's car is a blue Volvo. He bought it in 2019.") == said
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "told"),
+    [
+        ("What colour is Ben's car?", ("Ben drives a Volvo. Ben's car is red.",), "red"),
+        ("What color is the boat?", ("The boat is dark green.",), "dark green"),
+        ("What colour is Ben's car?", ("Ben drives a Volvo. Ben's car is fast.",), None),
+        ("What colour is Ben's car?", ("Ben drives a Volvo.",), None),
+        ("What is Ben's favourite colour?", ("Ben's favourite colour is blue.",), "blue"),
+    ],
+)
+def test_a_colour_is_no_thing_of_the_owner(
+    question: str, texts: tuple[str, ...], told: str | None
+) -> None:
+    assert answer(question, *texts) == told
+
+
+def test_the_colour_that_was_told_last_is_the_answer() -> None:
+    with Memory.open(embedder=None) as memory:
+        memory.remember("Ben's car is red.", at=AT)
+        memory.remember("Ben's car is blue now.", at=AT.replace(month=7))
+        assert memory.ask("What colour is Ben's car?").text == "blue"

@@ -1,4 +1,4 @@
-"""What facts call somebody: a job, an office, a relative, a name, an age.
+"""What facts call somebody or something: a job, an office, a relative, a name, an age, a colour.
 
 "Who is Wilma?" asks for one of these. A state ("is ill") is no answer to it.
 """
@@ -6,6 +6,7 @@
 import re
 from collections.abc import Sequence
 
+from clew.graph.times import order_key
 from clew.graph.types import Fact
 from clew.minds.english.asking.relation_phrases import parse_phrase
 from clew.minds.english.asking.stems import is_past
@@ -13,13 +14,17 @@ from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
 from clew.minds.english.words.lexicon import ADJECTIVES
+from clew.minds.english.words.word_lists import word_list
 from clew.text import words
 
-__all__ = ["ages", "described", "jobs"]
+__all__ = ["COLOUR", "ages", "colours", "described", "jobs"]
+
+COLOUR = frozenset({"colour", "color"})
 
 _STATES = ADJECTIVES.union(*EXCLUSIVE_STATES)
 _ROLE = re.compile(r"is ((?:the|an?) .+ (?:of|at|in|for|to))")
 _NAMED = frozenset({"name is", "is called", "is named"})
+_COLOURED = word_list("colours") | {"and", "dark", "light", "bright", "pale", "deep"}
 _AGE = re.compile(r"(?:aged )?\d{1,3}(?: (?:years?|months?|weeks?|days?)(?: old)?)?")
 
 
@@ -77,6 +82,17 @@ def ages(people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
         for fact in facts
         if fact.subject in people and _describes(fact) and _AGE.fullmatch(fact.object_name)
     ]
+
+
+def colours(things: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+    """Return of which colour things are by what was told last, from "is dark green"."""
+    told = [
+        Match(fact, fact.object, fact.object_name, 1.0)
+        for fact in facts
+        if fact.subject in things and _describes(fact) and {*words(fact.object_name)} <= _COLOURED
+    ]
+    last = max((order_key(one.fact.valid_from) for one in told), default=0)
+    return [one for one in told if order_key(one.fact.valid_from) == last]
 
 
 def _describes(fact: Fact) -> bool:

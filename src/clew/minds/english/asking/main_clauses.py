@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from clew.minds.english.asking.descriptions import COLOUR
 from clew.minds.english.asking.noun_phrases import (
     Node,
     ask_holder,
@@ -170,7 +171,8 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, due, ())
     if head.word in {"", "when"} or head.word.startswith("how"):
         return question
-    if head.noun and (head.preposition or isinstance(subject, Name)):
+    asked_of = head.preposition or isinstance(subject, Name) or head.noun in COLOUR
+    if head.noun and asked_of:
         return _of_kind(question, head, subject)
     if isinstance(subject, Ask | Both):
         return _finish(question, Form.LOOKUP, subject, ())

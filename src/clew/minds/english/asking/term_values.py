@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Time
-from clew.minds.english.asking.descriptions import ages, described, jobs
+from clew.minds.english.asking.descriptions import COLOUR, ages, colours, described, jobs
 from clew.minds.english.asking.fact_match import (
     best,
     holds_role,
@@ -256,6 +256,8 @@ class Matcher:
         found += self._unowned(ask, owners, found)
         if "occupation" in ask.keys:
             return jobs(found, owners, facts)
+        if ask.noun in COLOUR:
+            return [*found, *colours(owners, facts)]
         return [*found, *ages(owners, facts)] if "age" in ask.keys else found
 
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
