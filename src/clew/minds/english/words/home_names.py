@@ -27,14 +27,16 @@ _STREET = re.compile(
 def may_be_home(name: str) -> bool:
     """Say whether one may live there, by its name alone.
 
-    >>> [may_be_home(one) for one in ("Rome", "the coast", "Tarn", "12 Hill Street", "the USA")]
-    [True, True, True, True, True]
+    >>> [may_be_home(one) for one in ("Rome", "the coast", "12 Hill Street", "the boathouse")]
+    [True, True, True, True]
     >>> [may_be_home(one) for one in ("HR", "Python 3.12", "decaf", "the marketing team")]
     [False, False, False, False]
     """
     bare = name.removeprefix("the ").removeprefix("The ")
     last = bare.rpartition(" ")[2].casefold()
-    if bare.casefold() in PLACES or last in _HOMES or bare.casefold() in _LETTERS:
+    if bare.casefold() in PLACES or bare.casefold() in _LETTERS:
+        return True
+    if last in _HOMES or last.endswith("house"):  # a schoolhouse, a lighthouse
         return True
     return bare[:1].isupper() and not is_thing_moved_to(name)
 

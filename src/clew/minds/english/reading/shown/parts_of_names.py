@@ -31,6 +31,7 @@ _NO_NAMES = (
     (ADJECTIVES | ADVERBS | AUXILIARIES.keys() | DETERMINERS | PLACES | PREPOSITIONS | PRONOUNS)
     | NOT_NAMES
     | VERBS.keys()
+    | {"games", "cup", "league", "awards", "festival", "olympics", "championship", "championships"}
 )
 """Words that are rarely a last name."""
 _FIRMS = word_list("firm_words")
