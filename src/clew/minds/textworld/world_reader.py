@@ -89,7 +89,7 @@ _SECOND_PERSON = re.compile(
     r"|The [^,]{1,60} contains (?:an?|some) [^,]{1,40}$"
     r"|You are (?:standing|in|at|on|inside) (?:an?|the) \w"
 )
-_NOT_A_GAME = re.compile(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^\s*[A-Z]\w*: ", re.M)
+_NOT_A_GAME = re.compile(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^[ \t]*[A-Z]\w*: ", re.M)
 _DEED = re.compile(
     r"You (?:are (?:now )?carrying (?:an?|the|some|nothing)\b|(?:un)?lock the [^,]{1,60} with the )"
 )
