@@ -17,6 +17,7 @@ UNITS = (
     "Anna lives in Oslo. ", "Anna met him and ", "Anna likes tea, ", "x.", "a", "Ab ",
     "   ", "A\n\n", "may ", "who is ", "Oslo of ", "1/1/2020 ",
     "Ida, known as ", "is called ", "she and Ida ", "Ida said as ", "§", "to Ida, ", "\"Ida\" ",
+    "Sorry, I meant Oslo. ", "Eva wrote: ", "gold in 2018 and ", "Anna likes tea and Ben coffee, ",
 )  # fmt: skip
 SHORT = 1_500
 

@@ -217,7 +217,7 @@ def test_any_text_is_read(text, at, context):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", ["a", "Anna lives in Oslo. ", "Anna met him and ", "x."])
 def test_a_quarter_of_a_megabyte_is_read(unit):
     """How the time grows with the length is for `test_long.py`."""

@@ -212,11 +212,14 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
 
 def _corrects(said: str, draft: _Draft) -> bool:
     """Take back what a sentence corrects, add what is told in its place; say whether it does."""
-    pairs = corrected(said, [one for _, one in draft.pending] or draft.earlier, draft.at)
+    pairs = corrected(said, [one for _, one in draft.pending[-_NEAR:]] or draft.earlier, draft.at)
+    if not pairs:
+        return False
     number, here = len(draft.theses), (draft.naming.text, draft.naming.mark)
     wrong = [old for old, _ in pairs]
-    kept = [one for one in draft.pending if one[1] not in wrong]
-    own, draft.pending = len(kept) < len(draft.pending), kept
+    near = draft.pending[-_NEAR:]
+    kept = [one for one in near if one[1] not in wrong]
+    own, draft.pending[-_NEAR:] = len(kept) < len(near), kept
     for fact, over in [pair for old, new in pairs for pair in ((old, True), (new, False))]:
         subject, thing = of_its_text(fact.subject, *here), fact.object
         told = {"subject": subject, "thesis": number, "ended": over, "denied": over}
@@ -224,8 +227,8 @@ def _corrects(said: str, draft: _Draft) -> bool:
         if not (own and over):
             draft.pending.append((triple, fact.model_copy(update=told)))
     names = tuple(dict.fromkeys(one for _, new in pairs for one in (new.subject, new.object)))
-    draft.theses += [ExtractedThesis(text=said[:_MAX_THESIS], entities=names)] if pairs else []
-    return bool(pairs)
+    draft.theses.append(ExtractedThesis(text=said[:_MAX_THESIS], entities=names))
+    return True
 
 
 def _read_question(spoken: str, form: Form, draft: _Draft) -> None:

@@ -27,8 +27,10 @@ _STREET = re.compile(
 def may_be_home(name: str) -> bool:
     """Say whether one may live there, by its name alone.
 
-    >>> [may_be_home(one) for one in ("Rome", "the coast", "12 Hill Street", "the boathouse")]
-    [True, True, True, True]
+    >>> [may_be_home(one) for one in ("Rome", "the coast", "Tarn", "12 Hill Street", "the USA")]
+    [True, True, True, True, True]
+    >>> may_be_home("the boathouse"), may_be_home("the boardroom")
+    (True, False)
     >>> [may_be_home(one) for one in ("HR", "Python 3.12", "decaf", "the marketing team")]
     [False, False, False, False]
     """
