@@ -216,14 +216,6 @@ def test_any_text_is_read(text, at, context):
         assert fact.thesis is None or 0 <= fact.thesis < len(extraction.theses)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(60)
-@pytest.mark.parametrize("unit", ["a", "Anna lives in Oslo. ", "Anna met him and ", "x."])
-def test_a_quarter_of_a_megabyte_is_read(unit):
-    """How the time grows with the length is for `test_long.py`."""
-    extract_prose(unit * (250_000 // len(unit)), AT)
-
-
 def test_a_statement_is_about_every_name_it_tells_even_where_it_is_not_understood():
     theses = extract_prose(
         "Past Bergen, Ida of a sort went Oslo ways with Tom Reed, mostly.", AT
