@@ -310,6 +310,30 @@ def test_one_of_two_of_a_name_is_another(text):
     }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There are two Marias in the office.",
+        "From Monday there will be two Marias here, my aunt and my niece.",
+        "Both Marias sing.",
+    ],
+)
+def test_two_of_a_first_name_are_told_as_namesakes(text):
+    assert "Maria (another)" in people(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("First prize went to J. Orth, second prize to Jan Orth.", "Jan Orth"),
+        ("The key went to Eva in May, the rest to Tom Hill in June.", "Tom Hill"),
+        ("Ida Roy (Dot to us), painter, moved to Ulm.", "Dot"),
+    ],
+)
+def test_who_is_named_where_nothing_is_read_is_still_named(text, name):
+    assert name in {one for told in extract_prose(text, AT).theses for one in told.entities}
+
+
 def test_the_gender_of_a_person_is_told_by_title_or_first_name():
     said = extract_prose("Mrs Lund sings. Anna Berg cooks. Uncle Tom swims.", AT).people
     genders = {one.name: one.gender for one in said}

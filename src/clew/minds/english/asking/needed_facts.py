@@ -26,6 +26,7 @@ from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
+from clew.minds.english.parsing.left_out import with_left_out
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked, share_times
@@ -189,7 +190,7 @@ def _is_unsaid(text: str) -> bool:
 
 def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
     """Yield what a thesis says, and from when until when; the past of no story is over."""
-    sentence = plain_phrases(without_speech(without_opener(passage.text)))
+    sentence = with_left_out(plain_phrases(without_speech(without_opener(passage.text))))
     doubt = first_doubt(sentence)
     assert passage.valid_from is not None
     times, _ = find_times(sentence, passage.valid_from, None)

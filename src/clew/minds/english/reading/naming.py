@@ -32,7 +32,7 @@ from clew.minds.english.reading.shown.side_by_side import (
 from clew.minds.english.reading.shown.unlike_people import near_things, unlike_people
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.other_names import is_shared, told_apart
-from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
+from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal, one_namesake
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
 from clew.text import words
@@ -193,7 +193,7 @@ class Naming:
 
     def apart(self, name: str) -> str:
         """Return a name as that of another, if the sentence only says so, else an empty text."""
-        another = self._meant_here(name, self.cast.full_name(name)) == f"{name} (another)"
+        another = self._meant_here(name, self.cast.full_name(name)).endswith(" (another)")
         return self.full(name) if another and name not in self.meant else ""
 
     def _meant_here(self, short: str, full: str) -> str:
@@ -368,7 +368,7 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     alone = said.endswith(("relation.", "related.")) and short.count(" ") > 1  # of nobody named
     sharing = another and another["kin"] and " " in short and (alone or not _title(short))
     if another and not sharing:  # else only a surname is shared
-        return f"{short} (another)"
+        return f"{one_namesake(short)} (another)"
     place = _FROM.search(said)
     if place and (two or gender_of(short) or full != short or _titled_too(short, text)):
         return f"{short} ({place[1]})"

@@ -6,7 +6,6 @@ Only phrases that occur in real prose are listed. The rewritten sentence is pars
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.parsing.left_out import with_left_out
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
@@ -47,7 +46,7 @@ def plain_phrases(sentence: str) -> str:
     for pattern, plain in _RULES:
         if pattern.search(sentence):  # a template costs more than the search
             sentence = pattern.sub(plain, sentence)
-    return with_left_out(sentence)
+    return sentence
 
 
 def _as_name(found: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import Partial
 from clew.minds.english.parsing.clause_reader import parse_light
 from clew.minds.english.parsing.clause_types import Clause, Triple
+from clew.minds.english.parsing.left_out import with_left_out
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.claims import (
     first_doubt,
@@ -178,7 +179,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     other_names = draft.told.hear(sentence, draft.cast.speaker)
     resolved = draft.cast.resolve(sentence)
     whole = with_whole_heading(without_speech(resolved.text), draft.heading)
-    spoken = capital_as(plain_phrases(without_label(whole)), sentence)
+    spoken = capital_as(with_left_out(plain := plain_phrases(without_label(whole))), sentence)
     if not draft.cast.speaker:
         our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
@@ -203,11 +204,17 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         draft.cast.speaker,
         draft.cast.heard,
     )
-    _collect(shown, clauses, told, times, parse.names, draft)
+    _collect(shown, clauses, told, times, _names(parse.names, spoken, plain), draft)
     if form is Form.PROSE and not sure:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _names(told: Sequence[str], spoken: str, plain: str) -> tuple[str, ...]:
+    """Return the names told in a sentence, and those of a bracket or half that is not read."""
+    dropped = parse_light(plain, ()).names if len(spoken) < len(plain) else ()
+    return (*told, *(one for one in dropped if one not in spoken))
 
 
 def _corrects(said: str, draft: _Draft) -> bool:

@@ -20,7 +20,7 @@ from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NAMES_TOO", "NOBODY", "NOT_NAMES", "THINGS",
            "TITLES", "gender_of", "is_opener", "is_verb_of_one", "looks_personal",
-           "opening_name", "opens_with_name", "opens_with_order"]  # fmt: skip
+           "one_namesake", "opening_name", "opens_with_name", "opens_with_order"]  # fmt: skip
 
 CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
 """A capital letter, for regular expressions of names."""
@@ -115,6 +115,12 @@ def gender_of(name: str) -> str:
     """Return "f", "m" or "" for a first name or title, from short lists."""
     low = name.lower().rstrip(".")
     return "f" if low in _FEMALE else "m" if low in _MALE else ""
+
+
+def one_namesake(names: str) -> str:
+    """Return the first name that several have: "Maria" of "two Marias"; else what is given."""
+    one = names.removesuffix("s")
+    return one if gender_of(one) and not gender_of(names) else names
 
 
 def looks_personal(name: str) -> bool:
