@@ -9,7 +9,7 @@ from clew.graph.stored_vectors import pack_vectors, unpack_vectors
 from clew.learn.reembed import reembed
 from clew.projection.rows import each_vector
 from clew.store.check import check
-from clew.store.transfer import export_lines
+from clew.store.copies.transfer import export_lines
 from tests.store.memories import day, fill, fill_steps, opened
 
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from clew.collector import collector_paused
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Goal, Kind
 from clew.learn.draft import Draft
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
-from clew.store.store import collector_paused
 
 
 def day(text):

@@ -11,8 +11,8 @@ from clew.embed.cached import Cached
 from clew.learn.observe import Input
 from clew.memory import Memory
 from clew.store.check import check
+from clew.store.copies.transfer import export_lines
 from clew.store.keyvalue import StoreKeyValue
-from clew.store.transfer import export_lines
 from tests.processes import OtherProcess
 
 SECRET, NAME, WORD = "zyqqelvarium", "Ωμβριέλλα", "Гжельскийъ"

@@ -10,8 +10,8 @@ import pytest
 
 from clew import Memory
 from clew.errors import UsageError
-from clew.store.backup import backup
 from clew.store.check import check
+from clew.store.copies.backup import backup
 from clew.store.database import Database
 from clew.store.sql import column
 from clew.store.store import Store
@@ -111,7 +111,7 @@ import resource, sys
 from pathlib import Path
 from clew import Memory
 from clew.errors import StorageFullError
-from clew.store.backup import backup
+from clew.store.copies.backup import backup
 path = Path(sys.argv[1])
 with Memory.open(path, embedder="hashing:16") as memory:
     resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
@@ -152,7 +152,7 @@ _KILLED = """
 import os, signal, sys, threading, time
 from pathlib import Path
 from clew import Memory
-from clew.store.backup import backup
+from clew.store.copies.backup import backup
 path = Path(sys.argv[1])
 with Memory.open(path, embedder=None) as memory:
     def watch():

@@ -12,10 +12,10 @@ from clew.errors import NotAMemoryError, UsageError
 from clew.graph.stored_vectors import unpack_vectors
 from clew.graph.types import Precision
 from clew.projection.rows import each_vector
-from clew.store.graphml import graphml
+from clew.store.copies.graphml import graphml
+from clew.store.copies.transfer import export_lines, import_lines
 from clew.store.schema import ONE_VECTOR, insertion
 from clew.store.seals import SINCE, seal, seal_tables
-from clew.store.transfer import export_lines, import_lines
 from tests.store.memories import day, opened
 from tests.store.test_transfer import signed
 

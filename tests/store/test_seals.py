@@ -8,9 +8,9 @@ import pytest
 
 from clew import Kind
 from clew.errors import NotAMemoryError, StoreError
+from clew.store.copies.transfer import export_lines
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.seals import damage, put_meta
-from clew.store.transfer import export_lines
 from tests.made import once
 from tests.store.memories import opened, write_filled
 

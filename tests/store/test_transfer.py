@@ -15,11 +15,11 @@ from clew import AsOf, Kind, NewEdge, NewNode
 from clew.errors import NewerFileError, UnknownNameError, UsageError, WrongEmbedderError
 from clew.graph.types import NODE_KINDS
 from clew.store.check import check
-from clew.store.graphml import graphml
-from clew.store.jsonld import jsonld
+from clew.store.copies.graphml import graphml
+from clew.store.copies.jsonld import jsonld
+from clew.store.copies.transfer import export_lines, import_lines
 from clew.store.schema import NAMESPACED
 from clew.store.sql import column
-from clew.store.transfer import export_lines, import_lines
 from tests.store.memories import actions, day, fill, fill_steps, opened, play
 
 

@@ -5,7 +5,7 @@ from sqlite3 import connect
 
 from clew.learn.observe import Input
 from clew.projection.rows import each_vector
-from clew.store.transfer import export_lines, import_lines
+from clew.store.copies.transfer import export_lines, import_lines
 from tests.store.memories import day, opened
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
+from clew.collector import collector_paused
 from clew.learn.conversation.windows import Reading, Window, windows_of
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Receipt, check, joined, observe, observed_on
@@ -34,7 +35,7 @@ from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
-from clew.store.store import collector_paused, forgotten_meanwhile, watching
+from clew.store.store import forgotten_meanwhile, watching
 
 __all__ = ["BATCH", "learn_from", "learn_pending", "remember"]
 

@@ -12,7 +12,6 @@ from clew.errors import NotAMemoryError
 from clew.graph.times import Version
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
-from clew.store.backup import abandoned
 from clew.store.constraints import (
     COMPLETENESS,
     EMBEDDED,
@@ -22,6 +21,7 @@ from clew.store.constraints import (
     structure,
     told,
 )
+from clew.store.copies.backup import abandoned
 from clew.store.erase import finish_erasure
 from clew.store.opening_images import drop_images, unsound_images
 from clew.store.refold import folded, histories

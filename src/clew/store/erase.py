@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
 
+from clew.collector import collector_paused
 from clew.errors import BusyError
 from clew.projection.erasure import FORGOTTEN, Erasure, remaining
 from clew.projection.image import Projection
@@ -23,7 +24,7 @@ from clew.store import fulltext, schema
 from clew.store.schema import Table, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal_of, summed, wrapped
 from clew.store.sql import Connection, column
-from clew.store.store import Store, collector_paused, count_forgets
+from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace, read_delta
 
 __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]

@@ -11,7 +11,6 @@ made from. Code that reads texts for a model does so inside `watching`; the cach
 (`clew.store.keyvalue`) then reject a stale reply.
 """
 
-import gc
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +19,7 @@ from contextvars import ContextVar
 from functools import partial
 from threading import Lock, RLock, local
 
+from clew.collector import collector_paused
 from clew.errors import ClewError, NotAMemoryError, StoreError, UsageError, WrongEmbedderError
 from clew.graph.filters import EVERYTHING, Filter
 from clew.graph.types import AsOf, Kind
@@ -43,14 +43,7 @@ from clew.store.tables import (
     read_vectors,
 )
 
-__all__ = [
-    "Store",
-    "collector_paused",
-    "count_forgets",
-    "forgotten_meanwhile",
-    "still_kept",
-    "watching",
-]
+__all__ = ["Store", "count_forgets", "forgotten_meanwhile", "still_kept", "watching"]
 
 _SMALL = 20_000
 """A namespace of so many rows opens quickly without an image."""
@@ -357,22 +350,6 @@ class Store:
 def _no_hits(_text: str, _kind: Kind) -> Matched:
     """Find nothing: nothing was ever written to the namespace."""
     return NO_MATCH
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Pause the garbage collector while many new rows are created.
-
-    None of them is garbage, yet each growth by a quarter triggers a full collection, which took a
-    quarter of the time of learning 10,000 facts.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 _BRIEFLY_S = 0.05

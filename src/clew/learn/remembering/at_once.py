@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from clew.collector import collector_paused
 from clew.learn.observe import Input, Receipt, joined, observe, observed_on
 from clew.learn.remembering.drafting import asked, settled
 from clew.learn.resolve import Names
@@ -14,7 +15,6 @@ from clew.llm.base import Result
 from clew.llm.wrapper import Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
-from clew.store.store import collector_paused
 
 __all__ = ["remember_at_once"]
 

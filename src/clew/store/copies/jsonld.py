@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
-from clew.store.graphml import exported_view
+from clew.store.copies.graphml import exported_view
 from clew.store.store import Store
 
 __all__ = ["jsonld"]

@@ -21,7 +21,7 @@ from clew.graph.stored_vectors import unpack_vectors
 from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext
 from clew.store.constraints import gathered, structure
-from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
+from clew.store.copies.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.refold import mark_said
 from clew.store.schema import NAMESPACED, ONE_VECTOR, VECTORS, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal

@@ -1,0 +1,1 @@
+"""Copies of a memory file, and what it holds in other forms."""
