@@ -40,8 +40,8 @@ from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
 from clew.store.database import MEMORY, Database
-from clew.store.stats import record_usage
-from clew.store.store import Store, watching
+from clew.store.store import Store
+from clew.store.watching import watching
 from clew.wiring import before_file, parts_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory"]
@@ -317,14 +317,14 @@ class Memory(Keeping, Browsing):
         source = Source(partial(self.view, settled=True, where=how.where), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how)
-        record_usage(self._store, self._namespace, meter.rows())
+        self._store.record_usage(self._namespace, meter.rows())
         return answer
 
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
         """Mark an answer against the correct one: 1 or 0; no answer is wrong."""
         meter = Metered(self._asked)
         mark, _ = judge(meter, Judge(question, gold, answer.text or ""))
-        record_usage(self._store, self._namespace, meter.rows())
+        self._store.record_usage(self._namespace, meter.rows())
         return mark
 
     @property

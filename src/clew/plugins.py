@@ -329,7 +329,6 @@ LATE = frozenset(
         "PIL.ImageDraw",
         "gymnasium",
         "imageio.v3",
-        "clew.store.stats",
     }
 )
 """Modules that are slow to load or need an extra, and are therefore imported on demand.

@@ -5,7 +5,6 @@ import pytest
 
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
-from clew.store.stats import record_usage
 
 
 def test_merging_makes_an_alias_and_splitting_undoes_it(told):
@@ -116,7 +115,7 @@ def test_stats_show_what_models_were_paid_for(told, tmp_path):
     with Memory.open(tmp_path / "memory.clew", embedder=None) as memory:
         for episode in (1, 2):
             row = UsageRow(episode, "Extract", "openai:gpt-4o", 1, 900, 40, 1.25, 0.0125)
-            record_usage(memory.store, memory.namespace, [row])
+            memory.store.record_usage(memory.namespace, [row])
     ran = told("stats", "--cost")
     line = "Extract         2 calls, 1800 tokens in, 80 out, 2.5 s, $0.0250  openai:gpt-4o"
     assert line in ran.out
@@ -151,7 +150,7 @@ def test_what_a_benchmark_has_cost_is_the_sum_of_its_memories(cli, tmp_path):
         with Memory.open(path, namespace=name, embedder=None) as memory:
             memory.remember("Anna lives in Oslo.")
             row = UsageRow(0, "AnswerQuestion", "openai:gpt-4o", 1, 900, 40, 1.25, 0.0125)
-            record_usage(memory.store, memory.namespace, [row])
+            memory.store.record_usage(memory.namespace, [row])
     ran = cli("stats", "--cost", "runs")
     assert ran.out.splitlines()[0] == f"AnswerQuestion  {SPENT}  openai:gpt-4o"
 

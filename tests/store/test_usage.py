@@ -4,7 +4,6 @@ import sqlite3
 
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
-from clew.store.stats import record_usage, usage
 from tests.store.memories import opened
 
 ONE = UsageRow(0, "AnswerQuestion", "openai:gpt-4o", 1, 900, 40, 1.5, 0.01)
@@ -15,22 +14,22 @@ def test_costs_are_summed_by_episode_task_and_model():
         memory.remember("Anna lives in Oslo.")
         store, name = memory.store, memory.namespace
         before = memory.revision
-        record_usage(store, name, [ONE, ONE])
-        record_usage(store, name, [ONE._replace(model="ollama:qwen3", cost=0.0)])
-        assert usage(store, name) == [
+        store.record_usage(name, [ONE, ONE])
+        store.record_usage(name, [ONE._replace(model="ollama:qwen3", cost=0.0)])
+        assert store.usage(name) == [
             ONE._replace(model="ollama:qwen3", cost=0.0),
             ONE._replace(calls=2, input_tokens=1800, output_tokens=80, seconds=3.0, cost=0.02),
         ]
         assert memory.revision == before, "an answer is no revision"
-        record_usage(store, name, [ONE._replace(episode=7)])
+        store.record_usage(name, [ONE._replace(episode=7)])
         both = ONE._replace(calls=3, input_tokens=2700, output_tokens=120, seconds=4.5, cost=0.03)
-        assert usage(store, name, by_episode=False)[1] == both
+        assert store.usage(name, by_episode=False)[1] == both
 
 
 def test_a_namespace_that_was_never_written_to_keeps_none():
     with opened() as memory:
-        record_usage(memory.store, "nobody", [ONE])
-        assert usage(memory.store, "nobody") == []
+        memory.store.record_usage("nobody", [ONE])
+        assert memory.store.usage("nobody") == []
 
 
 def test_a_file_opened_for_reading_keeps_none(tmp_path):
@@ -38,8 +37,8 @@ def test_a_file_opened_for_reading_keeps_none(tmp_path):
     with opened(path) as memory:
         memory.remember("Anna lives in Oslo.")
     with Memory.open(path, embedder=None, read_only=True) as memory:
-        record_usage(memory.store, memory.namespace, [ONE])
-        assert usage(memory.store, memory.namespace) == []
+        memory.store.record_usage(memory.namespace, [ONE])
+        assert memory.store.usage(memory.namespace) == []
 
 
 def test_a_file_of_version_1_gains_the_table(tmp_path):
@@ -51,7 +50,7 @@ def test_a_file_of_version_1_gains_the_table(tmp_path):
     old.execute("PRAGMA user_version = 1")
     old.close()
     with opened(path) as memory:
-        record_usage(memory.store, memory.namespace, [ONE])
-        assert usage(memory.store, memory.namespace) == [ONE]
+        memory.store.record_usage(memory.namespace, [ONE])
+        assert memory.store.usage(memory.namespace) == [ONE]
         assert memory.ask("Where does Anna live?").text == "Oslo"
         assert memory.check() == []

@@ -23,7 +23,6 @@ from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
 from clew.recall.query import read_question
-from clew.store.stats import record_usage
 
 __all__ = ["Examiner", "Reply"]
 
@@ -135,7 +134,7 @@ class Examiner:
             seconds=round(seconds, 4),
         )
         marked = self._marked(question, reply, meter)
-        record_usage(self.memory.store, self.memory.namespace, meter.rows())
+        self.memory.store.record_usage(self.memory.namespace, meter.rows())
         return marked
 
     def _answer(

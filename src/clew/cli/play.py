@@ -209,7 +209,7 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
                 env, agent, seed=seed, max_steps=steps * how.trials, path=path, watch=watch
             )
     finally:  # what a game costs is kept in the file, also of one that was broken off
-        late("clew.store.stats").record_usage(memory.store, memory.namespace, meter.rows())
+        memory.store.record_usage(memory.namespace, meter.rows())
 
 
 def _agent(

@@ -195,8 +195,7 @@ def _model(settings: ModelSettings, memory: Any, stack: ExitStack) -> Any:
         stack.callback(model.close)
     wrapper = late("clew.llm.wrapper")
     meter = wrapper.Metered(model)
-    keep = late("clew.store.stats").record_usage
-    stack.callback(lambda: keep(memory.store, memory.namespace, meter.rows()))
+    stack.callback(lambda: memory.store.record_usage(memory.namespace, meter.rows()))
     return wrapper.Reachable(meter, _GO_ON)
 
 

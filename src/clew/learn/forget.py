@@ -18,7 +18,7 @@ from clew.learn.writer import UnembeddedError, Writer, add_vectors, commit, vect
 from clew.projection.erasure import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, vector_rows
-from clew.store.erase import Asides, erase, plan_only
+from clew.store.base import Asides
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]
 
@@ -108,7 +108,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
 
     if dry_run:
         linked = partial(make_plan, judge=Linked())
-        plan, erased = plan_only(writer.store, writer.namespace, linked), True
+        plan, erased = writer.store.erase(writer.namespace, linked, dry_run=True)
     else:
         judging = Judging(writer.model, writer.domain.protected)
         plan, erased = _erase(writer, make_plan, judging)
@@ -183,7 +183,7 @@ def _erase(
 
         while True:
             try:
-                return erase(writer.store, writer.namespace, make)
+                return writer.store.erase(writer.namespace, make)
             except UnembeddedError as missing:
                 try:
                     add_vectors(writer, missing.texts, vectors)

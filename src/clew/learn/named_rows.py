@@ -11,7 +11,7 @@ from clew.projection.attributes import as_json
 from clew.projection.erasure import FORGOTTEN
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
-from clew.store.erase import Asides
+from clew.store.base import Asides
 
 __all__ = ["Named", "Undecided", "find_named", "without"]
 

@@ -35,7 +35,7 @@ from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Contained, Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
-from clew.store.store import forgotten_meanwhile, watching
+from clew.store.watching import forgotten_meanwhile, watching
 
 __all__ = ["BATCH", "learn_from", "learn_pending", "remember"]
 

@@ -1,4 +1,4 @@
-"""Changes a file's embedder: replaces every vector of every namespace at once.
+"""Changes a store's embedder: replaces every vector of every namespace at once.
 
 The vectors are computed first, without a lock, and written in one transaction: a file never holds
 vectors of two models, and a crash leaves the old ones. Resuming would need a second set of vectors
@@ -6,26 +6,19 @@ in the file, while recomputing costs only time. Items that other processes add m
 embedded inside that transaction.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 from clew.embed.base import Embedder
 from clew.errors import UsageError
 from clew.learn.writer import embedded
-from clew.projection.rows import OneVector, vector_rows
-from clew.store.fulltext import texts_of
-from clew.store.schema import VECTORS, insertion
-from clew.store.seals import put_meta, refuse_damage, seal
-from clew.store.sql import Connection, column
-from clew.store.store import Store, watching
+from clew.store.base import Storage
+from clew.store.watching import watching
 
 __all__ = ["reembed"]
 
-_Item = tuple[int, int]
-"""(namespace number, item id)."""
-
 
 def reembed(
-    store: Store,
+    store: Storage,
     embedder: Embedder,
     *,
     batch: int = 256,
@@ -53,55 +46,15 @@ def reembed(
         raise UsageError(f"expected a batch of at least one text, got {batch!r}")
     vectors: dict[str, bytes] = {}
 
-    def embed(wanted: dict[_Item, str]) -> None:
-        missing = [text for text in dict.fromkeys(wanted.values()) if text not in vectors]
+    def embed(texts: Collection[str]) -> Mapping[str, bytes]:
+        missing = [text for text in texts if text not in vectors]
         total = len(vectors) + len(missing)
         for start in range(0, len(missing), batch):
             vectors.update(embedded(embedder, missing[start : start + batch]))
             if progress is not None:
                 progress(len(vectors), total)
+        return vectors
 
     with watching(store):
-        with store.reading("") as (connection, _):
-            found = _wanted(connection)
-        embed(found)
-    with store.writing() as connection:
-        refuse_damage(connection, store.database.name)
-        now = _wanted(connection)
-        embed(now)
-        _replace(connection, {item: vectors[text] for item, text in now.items()})
-        put_meta(connection, {"embedder": embedder.name, "dimension": str(embedder.dimension)})
-    store.claim_embedder(embedder.name, embedder.dimension)
-    return len(now)
-
-
-def _wanted(connection: Connection) -> dict[_Item, str]:
-    """Return the text of every item that needs a vector, by namespace and id."""
-    found: dict[_Item, str] = {}
-    for ns in column(connection, "SELECT ns FROM namespaces ORDER BY ns"):
-        pending = set(column(connection, "SELECT id FROM pending WHERE ns = ?", (ns,)))
-        found.update(
-            ((ns, item), text) for _, item, text in texts_of(connection, ns) if item not in pending
-        )
-    return found
-
-
-def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
-    """Replace all vectors by these, under new ids."""
-    connection.execute("DELETE FROM vectors")
-    rows_of: dict[int, list[OneVector]] = {}
-    next_ids: dict[int, int] = dict(connection.execute("SELECT ns, next_id FROM namespaces"))
-    for (ns, item), vector in sorted(vectors.items()):
-        rows = rows_of.setdefault(ns, [])
-        rows.append((next_ids[ns], item, vector))
-        next_ids[ns] += 1
-    for ns, rows in rows_of.items():
-        connection.executemany(insertion(VECTORS), ((ns, *row) for row in vector_rows(rows)))
-        connection.execute(
-            "UPDATE namespaces SET next_id = ?, revision = revision + 1 WHERE ns = ?",
-            (next_ids[ns], ns),
-        )
-    # This rebuilds projections, which is also when a process notices the new embedder.
-    connection.execute("UPDATE namespaces SET forgets = forgets + 1")
-    for ns in next_ids:
-        seal(connection, ns)
+        embed(store.embedded_texts())
+    return store.replace_vectors(embedder.name, embedder.dimension, embed)

@@ -10,7 +10,7 @@ from clew.learn.domain import PLAIN, Domain
 from clew.llm.base import Model
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, vector_rows
-from clew.store.store import Store
+from clew.store.base import Storage
 
 __all__ = [
     "TRIES",
@@ -33,7 +33,7 @@ TRIES = 3
 class Writer:
     """Where the write path writes, and the model and embedder it uses."""
 
-    store: Store
+    store: Storage
     namespace: str
     model: Model
     embedder: Embedder | None

@@ -13,7 +13,7 @@ from clew.store.copies.backup import backup
 from clew.store.copies.graphml import graphml
 from clew.store.copies.jsonld import jsonld
 from clew.store.copies.transfer import Imported, export_lines, import_lines
-from clew.store.stats import GraphStats, Stats, graph_stats, stats, usage
+from clew.store.stats import GraphStats, Stats, graph_stats, stats
 from clew.wiring import embedder_named
 
 __all__ = ["Keeping"]
@@ -76,4 +76,4 @@ class Keeping(Opened):
 
     def usage(self, *, by_episode: bool = True) -> list[UsageRow]:
         """Return model usage by episode (0: none), task and model, or summed over all episodes."""
-        return usage(self._store, self._namespace, by_episode=by_episode)
+        return self._store.usage(self._namespace, by_episode=by_episode)

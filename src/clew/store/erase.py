@@ -10,8 +10,7 @@ rewritten the file removes the record only while it is the one read before: an e
 committed meanwhile has left bytes of its own.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
 from time import monotonic, sleep
 from typing import Any
 
@@ -21,13 +20,14 @@ from clew.projection.erasure import FORGOTTEN, Erasure, remaining
 from clew.projection.image import Projection
 from clew.projection.rows import each_vector, vector_rows
 from clew.store import fulltext, schema
+from clew.store.base import Asides, MakePlan
 from clew.store.schema import Table, insertion, quoted
 from clew.store.seals import put_meta, read_meta, refuse_damage, seal_of, summed, wrapped
 from clew.store.sql import Connection, column
-from clew.store.store import Store, count_forgets
-from clew.store.tables import Namespace, find_namespace, read_delta
+from clew.store.tables import Namespace, count_forgets, find_namespace, read_delta
+from clew.store.transactions import Transactions
 
-__all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
+__all__ = ["RESIDUE", "erase", "finish_erasure", "plan_only"]
 
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
@@ -48,29 +48,14 @@ _PATIENCE_S = 0.2
 """Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asides:
-    """The texts of a namespace that are not in its graph."""
-
-    reports: Sequence[tuple[int, str]] = ()
-    """(episode, report on learning from it)."""
-    errors: Sequence[tuple[int, str]] = ()
-    """(episode, why it could not be learned from)."""
-    labels: Sequence[tuple[str, str]] = ()
-    """(table, text): names and settings, which belong to the file and are not erased."""
-
-
-MakePlan = Callable[[Projection, Asides], Erasure]
-
-
-def plan_only(store: Store, name: str, make_plan: MakePlan) -> Erasure:
+def plan_only(store: Transactions, name: str, make_plan: MakePlan) -> Erasure:
     """Return the plan, and erase nothing."""
     with store.reading(name) as (connection, namespace):
         return make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
 
 
 def erase(
-    store: Store, name: str, make_plan: MakePlan, *, wait_s: float = 5.0
+    store: Transactions, name: str, make_plan: MakePlan, *, wait_s: float = 5.0
 ) -> tuple[Erasure, bool]:
     """Carry out the plan; return it and whether no erased byte is left on the disk.
 
@@ -103,7 +88,7 @@ def erase(
     return plan, finish_erasure(store, wait_s=wait_s)
 
 
-def _count_rows(store: Store, name: str) -> None:
+def _count_rows(store: Transactions, name: str) -> None:
     """Refuse a damaged namespace; its rows are counted once for each projection, and nobody waits.
 
     Counting takes as long as all else that an erasure does.
@@ -128,7 +113,7 @@ def _left(connection: Connection, name: str, known: Projection, plan: Erasure) -
     return left
 
 
-def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
+def finish_erasure(store: Transactions, *, wait_s: float = 0.0) -> bool:
     """Remove erased bytes that are still on the disk; return True when none are left."""
     deadline = monotonic() + wait_s
     while True:
@@ -142,7 +127,7 @@ def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
         sleep(0.05)
 
 
-def _settle(store: Store, record: str) -> bool:
+def _settle(store: Transactions, record: str) -> bool:
     """Remove the record of a residue, unless something was erased since it was read."""
     try:
         with store.writing() as connection:
@@ -179,7 +164,7 @@ def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
                         yield table.name, text
 
 
-def _scrub(store: Store) -> bool:
+def _scrub(store: Transactions) -> bool:
     """Rewrite the file and truncate its log; return False when a reader blocks that."""
     try:
         with store.alone(busy_timeout_s=_PATIENCE_S) as connection:

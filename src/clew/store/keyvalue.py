@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from threading import local
 
 from clew.store.seals import marked, unmarked
-from clew.store.store import Store, count_forgets, still_kept
+from clew.store.store import Store
+from clew.store.tables import count_forgets
+from clew.store.watching import still_kept
 
 __all__ = ["StoreKeyValue"]
 
@@ -24,7 +26,7 @@ class StoreKeyValue:
 
     A value may derive from forgotten text. So it is not stored if anything was forgotten, in this
     process or another, since this thread last looked up keys or since its texts were read
-    (`clew.store.store.watching`). Threads may share one.
+    (`clew.store.watching`). Threads may share one.
     """
 
     def __init__(self, store: Store) -> None:
@@ -59,6 +61,6 @@ class StoreKeyValue:
         rows = [(space, key, marked(value)) for key, value in pairs]
         looked = getattr(self._looked, "forgotten", None)
         with self._store.writing() as connection:
-            stands = looked is None or looked == count_forgets(connection)
-            if stands and still_kept(self._store, connection):
+            now = count_forgets(connection)
+            if (looked is None or looked == now) and still_kept(self._store, now):
                 connection.executemany(_SET, rows)

@@ -2,30 +2,20 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 
 from clew.clock import Clock
 from clew.errors import ReadOnlyError
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
-from clew.projection.rows import Amounts, UsageRow
+from clew.projection.rows import Amounts
 from clew.projection.statistics import Shape, shape
 from clew.store.seals import put_meta, read_meta
 from clew.store.sql import Connection
 from clew.store.store import Store
-from clew.store.tables import add_usage
 
-__all__ = [
-    "DayBook",
-    "GraphStats",
-    "Lost",
-    "Stats",
-    "graph_stats",
-    "record_usage",
-    "stats",
-    "usage",
-]
+__all__ = ["DayBook", "GraphStats", "Lost", "Stats", "graph_stats", "stats"]
 
 _SPENT = "spent"
 """The file's setting that holds what was spent on a day."""
@@ -126,32 +116,6 @@ def graph_stats(store: Store, namespace: str) -> GraphStats:
             share=(len(waiting) + empty) / max(found.nodes[Kind.EPISODE], 1),
         ),
     )
-
-
-def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None:
-    """Record the cost of work that changed nothing, such as an answer; creates no revision.
-
-    Does nothing for a namespace that was never written to, or in a file opened read-only.
-    """
-    if not rows or store.database.read_only:
-        return
-    with store.reading(namespace) as (_, found):
-        if found is None:
-            return
-    with store.writing() as connection:
-        add_usage(connection, found.ns, rows)
-
-
-def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[UsageRow]:
-    """Return a namespace's costs by episode, task and model, or summed over all episodes."""
-    with store.reading(namespace) as (connection, found):
-        if found is None:
-            return []
-        keys = "episode, task, model" if by_episode else "task, model"
-        sums = ", ".join(f"sum({name})" for name in UsageRow._fields[3:])
-        query = f"SELECT {keys}, {sums} FROM usage WHERE ns = ? GROUP BY {keys} ORDER BY {keys}"
-        first = () if by_episode else (0,)
-        return [UsageRow(*first, *row) for row in connection.execute(query, (found.ns,))]
 
 
 class DayBook:

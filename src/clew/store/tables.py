@@ -51,11 +51,12 @@ from clew.store.schema import (
     quoted,
 )
 from clew.store.seals import closed, seal, seal_of, seal_tables, summed, wrapped
-from clew.store.sql import Connection
+from clew.store.sql import Connection, value
 
 __all__ = [
     "Namespace",
     "add_usage",
+    "count_forgets",
     "create_namespace",
     "find_namespace",
     "insert_changes",
@@ -97,6 +98,7 @@ class Namespace:
 
 
 _FIND = "SELECT * FROM namespaces WHERE name = ?"
+_COUNT = "SELECT coalesce(sum(forgets), 0) FROM namespaces"
 _CREATE = "INSERT INTO namespaces (name, revision, next_id, forgets) VALUES (?, 0, 1, 0)"
 
 
@@ -104,6 +106,12 @@ def find_namespace(connection: Connection, name: str) -> Namespace | None:
     """Return a namespace, or `None` if nothing was ever written to it."""
     row = connection.execute(_FIND, (name,)).fetchone()
     return None if row is None else Namespace(row)
+
+
+def count_forgets(connection: Connection) -> int:
+    """Return the number of erasures so far, over all namespaces of a file."""
+    count: int = value(connection, _COUNT)
+    return count
 
 
 def create_namespace(connection: Connection, name: str) -> Namespace:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from clew.errors import UnknownNameError
 from clew.graph.whole_numbers import whole
 from clew.llm.base import Loss
-from clew.store.store import Store
+from clew.store.base import Storage
 
 __all__ = ["JobStatus", "LearningJob", "jobs"]
 
@@ -45,7 +45,7 @@ class LearningJob:
 
 
 def jobs(
-    store: Store,
+    store: Storage,
     namespace: str,
     episodes: Sequence[int] | None = None,
     stopped: Callable[[int], str | None] = lambda _: None,
@@ -53,8 +53,8 @@ def jobs(
     """Return the jobs of these episodes in their order, or of all that wait or failed, by id.
 
     Args:
-        store: the file.
-        namespace: which of its memories.
+        store: where the memory is kept.
+        namespace: which memory of the store.
         episodes: whose jobs.
         stopped: says why this process stopped learning from an episode that waits, if it did.
 
