@@ -38,7 +38,6 @@ from clew.llm.base import Model, Result, Sampling, Task
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
-from clew.store.check import check
 
 __all__ = ["Report", "main", "run"]
 
@@ -241,7 +240,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
     with _open(path, piped_facts_model()) as memory:
         with memory.store.writing() as connection:
             assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        problems = check(memory.store)
+        problems = memory.check()
         report.problems += [f"{path.name}: {each.code}: {each.message}" for each in problems]
         with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
             there = set(view.ids(Kind.EPISODE))
