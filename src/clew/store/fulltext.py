@@ -32,6 +32,7 @@ __all__ = [
     "is_damage",
     "match",
     "optimize",
+    "query_words",
     "refuse_rest",
     "size_table",
     "terms_of",
@@ -196,7 +197,7 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
     return bool(found == len(names))
 
 
-def _query_words(text: str) -> list[str]:
+def query_words(text: str) -> list[str]:
     """Return the words of a question that are looked for."""
     found = [word for word in dict.fromkeys(words(text)) if word.strip("_")]
     kept = [word for word in found if word not in STOP_WORDS]
@@ -214,7 +215,7 @@ def match(
     Raises:
         NotAMemoryError: the index is damaged.
     """
-    wanted = _query_words(text)
+    wanted = query_words(text)
     try:
         return rows.match(kind, wanted, revision, _Index(connection, ns))
     except sqlite3.DatabaseError as error:
