@@ -24,7 +24,7 @@ from clew.learn.observe import Input
 from clew.learn.reembed import reembed
 from clew.learn.writer import Writer
 from clew.memory import Memory
-from clew.projection.erasure import Erasure
+from clew.projection.erasure import FORGOTTEN, Erasure
 from clew.projection.rows import Changes, NodeRow, UsageRow, VectorRow
 from clew.store.base import Storage
 from clew.store.database import Database
@@ -267,18 +267,31 @@ def test_what_was_ended_by_an_erased_text_is_open_again(store):
         assert named == ["Anna", "Oslo"]
 
 
-def test_texts_beside_the_graph_are_shown_to_a_plan(store):
-    remember(store, "Anna lives in Oslo.")
-    add(store, "Ben", pending=True)
+def test_texts_beside_the_graph_are_shown_to_a_plan_and_written_anew(store):
+    (told,) = remember(store, "Anna lives in Oslo.")
+    (waits,) = add(store, "Ben", pending=True)
+
+    def fail(projection):
+        changes = Changes(projection.revision + 1, projection.next_id, projection.axis)
+        changes.failed = [(waits, "no word of Anna")]
+        return changes
+
+    store.write("one", fail)
     shown = []
 
     def make(projection, asides):
         shown.append(asides)
-        return Erasure(projection.next_id)
+        plan = Erasure(projection.next_id)
+        plan.reports, plan.errors = [(told, "{}")], [waits]
+        return plan
 
+    before = store.reports("one")
     store.erase("one", make)
-    assert [episode for episode, _ in shown[0].reports] == list(store.reports("one"))
+    assert list(shown[0].reports) == list(before.items())
+    assert list(shown[0].errors) == [(waits, "no word of Anna")]
     assert ("namespaces", "one") in shown[0].labels
+    assert store.reports("one") == {told: "{}"}
+    assert store.pending("one") == [(waits, 1, FORGOTTEN)]
 
 
 def test_the_watch_notices_what_is_forgotten_meanwhile(store):
