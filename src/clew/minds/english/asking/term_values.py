@@ -41,7 +41,13 @@ from clew.minds.english.asking.parsed_question import (
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.relation_phrases import is_event, is_of_old, parse_phrase, readings
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
-from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
+from clew.minds.english.asking.thing_kinds import (
+    fits_kind,
+    gender_clash,
+    is_moment,
+    noun_fits,
+    sex_clash,
+)
 from clew.minds.english.asking.version_choice import Match, choose, outlived
 from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS, VAGUE_HOMES
 from clew.text import normalise_name, words
@@ -305,7 +311,7 @@ class Matcher:
         """Drop values of the wrong kind."""
         kept = [match for match in found if fits_kind(ask.want, match.name)]
         if ask.possessed:
-            return [match for match in kept if not self._clashes(ask, match)]
+            return _of_one([match for match in kept if not self._clashes(ask, match)], ask)
         if not ask.noun or ask.want is Want.NUMBER:
             return kept
         return [match for match in kept if self._fit(match, ask) is not False]
@@ -316,6 +322,8 @@ class Matcher:
     def _clashes(self, ask: Ask, match: Match) -> bool:
         """Tell whether somebody is said to be of the other sex than the noun names."""
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
+        if not _is_told(match, ask) and sex_clash(ask.noun, match.name):
+            return True  # of "the daughter of Ida and Tom" the mother is Ida
         return gender_clash(ask.noun, (match.name, *seen, *self._descriptions(match.value)))
 
     def _descriptions(self, entity: int) -> tuple[str, ...]:
@@ -340,6 +348,23 @@ def _single_ends(relation: str, of: str | None = None) -> frozenset[str]:
     """
     found = (one for one in readings(relation) if of in (None, one.subject))
     return frozenset(one.key for one in found if "o" in SINGLE_ENDS.get(one.key, ""))
+
+
+def _is_told(match: Match, ask: Ask) -> bool:
+    """Tell whether a fact has the noun of the question itself: "is the mother of"."""
+    return words(ask.noun)[-1:] == words(match.fact.relation.removesuffix(" of"))[-1:]
+
+
+_ONLY = frozenset({"mother", "father", "mum", "mom", "dad", "husband", "wife"})
+
+
+def _of_one(found: list[Match], ask: Ask) -> list[Match]:
+    """Return who may be the one mother or husband: of two who only follow, nobody knows which."""
+    if ask.noun not in _ONLY:
+        return found
+    told = [match for match in found if _is_told(match, ask)]
+    inferred = {match.name for match in found if match not in told}
+    return told if len(inferred) > 1 else found
 
 
 def _owners(held: Sequence[Match]) -> set[int]:

@@ -8,11 +8,12 @@ from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem, stem_set, word_set
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
+from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.word_lists import word_list, words_in_order
 from clew.text import NUMBER_WORDS, words
 
 __all__ = ["amount", "are_rooms", "counted", "fits_kind", "gender_clash", "is_moment",
-           "is_occupation", "noun_fits", "number_in"]  # fmt: skip
+           "is_occupation", "noun_fits", "number_in", "sex_clash"]  # fmt: skip
 
 _MALE = word_list("of_men")
 _FEMALE = word_list("of_women")
@@ -145,6 +146,17 @@ def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     last = noun.split()[-1] if noun else ""
     other = _FEMALE if last in _MALE else _MALE if last in _FEMALE else frozenset()
     return any(word in other for text in descriptions for word in words(text))
+
+
+def sex_clash(noun: str, name: str) -> bool:
+    """Tell whether a first name is one of the other sex than a kinship noun.
+
+    >>> sex_clash("mother", "Tom Reed"), sex_clash("mother", "Anna"), sex_clash("boss", "Tom")
+    (True, False, False)
+    """
+    last, first = noun.rpartition(" ")[2], name.split(" ")[0]
+    sex = "m" if last in _MALE else "f" if last in _FEMALE else ""
+    return {sex, gender_of(first)} == {"m", "f"}
 
 
 def is_occupation(name: str) -> bool:

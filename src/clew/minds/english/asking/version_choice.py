@@ -14,6 +14,7 @@ __all__ = ["Match", "choose", "lasting", "outlived"]
 
 _ILLNESSES = word_list("illnesses")
 _HELD = frozenset({"is in", "is on"})
+_ALSO = "also "
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,11 @@ def _is_after(one: Fact, other: Fact) -> bool:
 
 
 def _had(fact: Fact) -> tuple[int, int] | None:
-    """Return what is had and who has it, of "has a cold", "owns Rex", "is the dog of"."""
-    if fact.relation in {"has", "owns", "keeps"}:
+    """Return what is had and who has it, of "has a cold", "owns Rex", "is the dog of".
+
+    So of "also works at Lidl": a text that says that this is over leaves the "also" out.
+    """
+    if fact.relation in {"has", "owns", "keeps"} or fact.relation.startswith(_ALSO):
         return fact.object, fact.subject
     words_of = fact.relation.removeprefix("is the ").removesuffix(" of").split()
     return (fact.subject, fact.object) if words_of[-1:] and words_of[-1] in PETS else None
@@ -183,5 +187,6 @@ def _is_loss(one: Fact, had: Fact, thing: int, owner: int) -> bool:
         died = one.subject == thing and one.object_name == "dead"
         ill = had.object_name.rpartition(" ")[2].casefold() in _ILLNESSES
         return died or (ill and one.subject == owner and one.object_name == "recovered")
-    gone = one.relation == "owns" and one.valid_to is not None and one is not had
+    ends = had.relation.removeprefix(_ALSO) if had.relation.startswith(_ALSO) else "owns"
+    gone = one.relation == ends and one.valid_to is not None and one is not had
     return gone and (one.subject, one.object) == (owner, thing)

@@ -148,6 +148,8 @@ class Cursor:
         fits = len(found) == count or (count == 0 and (colon or several_named(phrase.head)))
         if len(found) < 2 or not fits or not (named or colon):
             return ()
+        if any(is_person_noun(one.head) and not (one.named or one.determiner) for one in found):
+            return ()  # "has had three jobs: baker and driver": he has no baker
         if objects and not colon and self._finite_here():
             return ()
         return tuple(labelled(one, phrase) if one.named else one for one in found)

@@ -55,6 +55,7 @@ _OWN_DOUBT = re.compile(
     r"\b(?:can|could|may|might|must|shall|should|would|wants?|wanted|hopes?|plans?|expects?)\b"
 )
 """A further main clause with a doubt that is about itself: "and you can call him"."""
+_AGAIN = re.compile(r"\b(?:again|resumed|relapsed|took (?:it|them) (?:back )?up)\b")
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
@@ -142,6 +143,8 @@ def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool
     then = any(one.head in _WHEN or is_clock(one.name) for one in governed)
     timed = clause.verb == "be" and clause.objects and then  # "open on Mondays"
     unsaid = unsaid or timed or (counted and is_inexact(sentence))
+    again = clause.ended and _AGAIN.search(sentence, clause.start) is not None
+    unsaid = unsaid or again  # "stopped smoking but started again"
     return replace(clause, asserted=False) if unsaid else clause
 
 

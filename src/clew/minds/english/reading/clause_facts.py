@@ -24,7 +24,7 @@ from clew.minds.english.parsing.clause_types import (
     usable,
 )
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.consequences import change_facts, placed_facts, sold_facts
+from clew.minds.english.reading.consequences import TAKING, change_facts, placed_facts, sold_facts
 from clew.minds.english.reading.cut_phrases import leads_part, with_place, without_likeness
 from clew.minds.english.reading.fact_times import is_unfinished
 from clew.minds.english.words.lexicon import (
@@ -61,7 +61,7 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     if not clause.asserted or clause.negated or clause.chain:
         return
     clause = with_place(without_likeness(clause))
-    for subject in clause.subjects:
+    for subject in clause.subjects if clause.asserted else ():
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
         if clause.verb == "appos":
@@ -184,7 +184,8 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield _plain(subject.name, relation, phrase, clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
-            yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
+            prep = "for" if clause.verb in TAKING else "to"
+            yield Triple(subject.name, f"{_said(clause)} {phrase.name} {prep}", receiver.name)
 
 
 def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -208,8 +209,12 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 
 
 def _only_dying(clause: Clause) -> bool:
-    """Say whether nobody is dead yet, or at all: "is dying", "will have died", "died of shame"."""
+    """Say whether nobody is dead yet, or at all: "is dying", "will have died", "died of shame".
+
+    What "died out" or "died down" is no one of whom there was one.
+    """
     still = clause.said.endswith("ing") or (clause.tense == "future" and clause.perfect)
+    still = still or " " in clause.said
     return still or any(one.head in _NO_DEATHS for _, one in clause.complements)
 
 
@@ -272,7 +277,9 @@ _WHEN = word_list("when")
 
 _LOOSE = frozenset(section("loose_prepositions").strip().splitlines())
 """Prepositions whose phrase says nothing about the verb's subject."""
-_INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
+_INTRANSITIVE = frozenset(
+    {"live", "reside", "belong", "stay", "arrive", "come", "go", "die", "lie"}  # "lies 612 m above"
+)
 _STAYING = frozenset({"live", "reside", "dwell", "stand", "lie", "sit", "hang", "park"})
 """What one does in a place, and from no other: "lives two doors from Eva"."""
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})

@@ -36,8 +36,21 @@ def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
                 meant[first.start] = subjects
         if (objects := _objects(clause, done)) != clause.objects or subjects != clause.subjects:
             clause = replace(clause, subjects=subjects, objects=objects)
-        done.append(_denying(clause))
+        done.append(_denying(_undergone(clause, done)))
     return _turned(done) if turns else _closed(done)
+
+
+def _undergone(clause: Clause, before: Sequence[Clause]) -> Clause:
+    """Take "is a firm, founded in 1921 by Ada" for what was done to the firm."""
+    last = before[-1] if before else None
+    shared = last and last.verb in {"be", "appos"} and last.subjects == clause.subjects
+    plain = clause.tense == "past" and not (clause.passive or clause.perfect or clause.chain)
+    if not (shared and plain) or clause.objects or clause.verb not in _NEED_OBJECT:
+        return clause
+    return replace(clause, passive=True) if clause.preps and not clause.receiver else clause
+
+
+_NEED_OBJECT = word_list("need_object")
 
 
 def _closed(clauses: Sequence[Clause]) -> list[Clause]:

@@ -8,12 +8,13 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase, Triple, firm
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.home_names import is_thing_moved_to, may_be_home
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES, singular_noun
-from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 
-__all__ = ["as_meant", "beside_others", "change_facts", "is_given", "placed_facts", "sold_facts"]
+__all__ = ["TAKING", "as_meant", "beside_others", "change_facts", "is_given", "placed_facts",
+           "sold_facts"]  # fmt: skip
 
 _EFFECTS = {
     verb: tuple(one.partition("/") for one in results.split(", ") if one)
@@ -23,7 +24,7 @@ _EFFECTS = {
 }
 """Verbs: the states they start (+) or end (-), with the object or what a preposition governs."""
 _MOVES = frozenset({"move", "relocate", "emigrate", "immigrate", "migrate"})
-_TAKING = frozenset({"buy", "purchase", "acquire", "inherit"})
+TAKING = frozenset({"buy", "purchase", "acquire", "inherit"})
 _GIVING = frozenset({"sell", "give", "donate"})
 _LENDING = frozenset({"lend", "hand", "pass", "loan"})
 _A_WHILE = word_list("a_while")
@@ -53,6 +54,7 @@ _NO_EMPLOYERS = word_list("no_employers")
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _RIDES = frozenset({"train", "bus", "ferry", "plane", "flight", "tram", "taxi", "coach", "road"})
 """What one takes to a town without leaving it there."""
+_SELVES = frozenset("myself himself herself ourselves themselves yourself i me we us".split())  # noqa: SIM905
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
@@ -67,12 +69,30 @@ def as_meant(clause: Clause, times: Sequence[TimeSpan]) -> Clause:
     lent = a_while and clause.verb == "give"
     if lent:
         return replace(clause, verb="lend", said="lent")
+    clause = _with_receiver(clause)
     ends = [one.name for one in clause.governed("from", "to")]
     if clause.verb in _MOVES and len(ends) > 1 and any(map(is_thing_moved_to, ends)):
         return replace(clause, verb="switch", said="switched")  # "moved from Gmail to Proton"
     return clause
 
 
+def _with_receiver(clause: Clause) -> Clause:
+    """Return "lent Nils Tove's drill" with Nils as who got it: no Nils Tove has a drill."""
+    thing = clause.objects[0] if len(clause.objects) == 1 else None
+    if thing is None or clause.receiver or clause.passive or clause.verb not in _HANDING:
+        return clause
+    names, doers = thing.owner.split(" "), {one.name for one in clause.subjects}
+    for cut in range(1, len(names)):
+        first, last = " ".join(names[:cut]), " ".join(names[cut:])
+        if last in {*doers, first}:
+            to = replace(thing, name=first, base=first, head=names[cut - 1].lower(), named=True,
+                         owner="", label="", determiner="")  # fmt: skip
+            thing = replace(thing, name=f"{last}'s {thing.base}", owner=last)
+            return replace(clause, objects=(thing,), receiver=(to,))
+    return clause
+
+
+_HANDING = _GIVING | _LENDING | {"send", "show", "bring", "return", "leave"}
 _ALSO = re.compile(r"\balso (?=work)|\b(?:too|as well|also)(?=[.,;!]|$)")
 
 
@@ -95,7 +115,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     yield from _wed(subject, clause)
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
-    moves, transfers = clause.verb in _MOVES, clause.verb in _TAKING | _GIVING | _LENDING
+    moves, transfers = clause.verb in _MOVES, clause.verb in TAKING | _GIVING | _LENDING
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if (transfers and habit) or (clause.objects and moves):
         return
@@ -111,12 +131,26 @@ def _stays(clause: Clause) -> bool:
     """Say whether nothing changes: "left at 7:15", "gave up Dutch", "left Tom the house"."""
     back = any(is_clock(one.name) for _, one in clause.complements)  # comes back
     leaves = clause.verb == "leave" and (back or bool(clause.receiver))
-    return leaves or clause.said in _KEPT_OFF
+    return leaves or clause.said in _KEPT_OFF or _is_for_another(clause)
+
+
+def _is_for_another(clause: Clause) -> bool:
+    """Say whether what is bought is for somebody else: "bought Eva a bike", "... for his son"."""
+    if clause.verb not in TAKING:
+        return False
+    others = [one for one in clause.receiver if one.head not in _SELVES]
+    others += [one for one in clause.governed("for") if one.head not in _SELVES and _is_human(one)]
+    return bool(others)
+
+
+def _is_human(one: Phrase) -> bool:
+    sex = one.named and gender_of(one.name.split(" ")[0])
+    return bool(sex) or is_person_word(one) or is_person_noun(singular_noun(one.head))
 
 
 def _effects(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the states that a verb starts or ends, by the word list."""
-    moves, transfers = clause.verb in _MOVES, clause.verb in _TAKING | _GIVING | _LENDING
+    moves, transfers = clause.verb in _MOVES, clause.verb in TAKING | _GIVING | _LENDING
     if moves:
         clause = replace(clause, preps=firm_places(clause.preps))
     for result, _, prep in _EFFECTS.get(clause.verb, ()):
@@ -140,10 +174,24 @@ def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if two and clause.said in _PARTED and not clause.preps:
         other = clause.subjects[clause.subjects[0] is subject]
         yield Triple(subject.name, "parted from", other.name)
+    done = clause.tense == "past" or clause.perfect
+    if clause.verb == "leave" and done and len(clause.objects) == 1 and _leaves_person(clause):
+        yield Triple(subject.name, "parted from", clause.objects[0].name)
     if clause.verb in {"marry", "divorce", "wed"} and two:
         other = clause.subjects[clause.subjects[0] is subject]
         ended = clause.verb == "divorce"
         yield Triple(subject.name, "is married to", other.name, ended, state=True)
+
+
+def _leaves_person(clause: Clause) -> bool:
+    """Say whether one of two left the other, as couples part: "left Tom", "left Tom for Ben".
+
+    "Left Tom at the station", "left Tom a note" and "left Tom at eight" part no couple.
+    """
+    left = clause.objects[0]
+    others = all(prep == "for" and one.named for prep, one in clause.complements)
+    personal = left.named and not left.owner and gender_of(left.name.split(" ")[0])
+    return bool(personal) and others and not (clause.receiver or clause.passive)
 
 
 def _is_thing(subject: Phrase) -> bool:
@@ -288,7 +336,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
 
 def _transfer(clause: Clause) -> Iterator[Triple]:
     """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
-    coming, gets = clause.verb in _TAKING, "has" if clause.verb in _LENDING else "owns"
+    coming, gets = clause.verb in TAKING, "has" if clause.verb in _LENDING else "owns"
     to = () if coming else clause.receiver  # "gave Eva the keys to the house"
     other = to or clause.governed("from" if coming else "to")
     for thing in clause.objects:

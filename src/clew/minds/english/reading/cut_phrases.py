@@ -23,6 +23,11 @@ _TELLING = word_list("telling_of_nouns")
 _QUALITY = re.compile(
     r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)"
 )
+_COMPARED = re.compile(r"\b(?:more|fewer|less|too many|too much|so many|so much) $")
+_SOME = re.compile(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|all) of $")
+"""How much of it: "burned most of her letters", which is not to burn "after her death"."""
+_NEAR = 16
+"""So many characters before a phrase these words may begin."""
 _TWO = re.compile(r" and (?!other\b)[a-z-]+ ([a-z-]+)")
 
 
@@ -39,6 +44,10 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
     )
     lost = bool(clause.objects) and not objects
     lost = lost or (bool(clause.preps) and not (preps or clause.objects))
+    lost = lost or any(
+        prep == "of" and _SOME.search(sentence, max(ones[0].start - _NEAR, 0), ones[0].start)
+        for prep, ones in clause.preps
+    )
     acts = (one for one in clause.subjects if not one.named and 0 <= one.end < clause.start)
     lost = lost or any(_before_doing(sentence[one.end : one.end + 60]) for one in acts)
     return replace(clause, objects=objects, preps=preps, asserted=clause.asserted and not lost)
@@ -47,6 +56,8 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
 def _is_cut(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if phrase.named or phrase.end <= phrase.start:
         return False
+    if _COMPARED.search(sentence, max(phrase.start - _NEAR, 0), phrase.start):
+        return True  # "had more men" than another
     behind, pointed = sentence[phrase.end : phrase.end + 60], phrase.determiner or phrase.owner
     return _before_doing(behind, alone=not pointed) or _is_half(phrase, clause, behind)
 
@@ -80,7 +91,15 @@ def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
 
 
 def without_likeness(clause: Clause) -> Clause:
-    """Drop what is only told to be another's, too: "lives in the same street as Ida"."""
+    """Drop what is only told beside another's: "lives in the same street as Ida", "older than Ida".
+
+    Without whom it is compared with, "Nina is two years older" says nothing.
+    """
+    if clause.governed("than"):
+        objects = tuple(one for one in clause.objects if not _is_more(one))
+        clause = replace(
+            clause, objects=objects, asserted=clause.asserted and bool(objects or not clause.objects)
+        )
     if not any(one.base.startswith("same ") for one in clause.phrases):
         return clause
     objects, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
@@ -90,6 +109,14 @@ def without_likeness(clause: Clause) -> Clause:
     return replace(clause, objects=tuple(objects), preps=tuple(preps))
 
 
+def _is_more(phrase: Phrase) -> bool:
+    """Say whether a phrase says by how much: "two years older", "tennis better", "happier"."""
+    last = phrase.head
+    stems = {last[:-2], last[:-1], last[:-3], f"{last[:-3]}y"} if last.endswith("er") else set()
+    return last in _MORE or not stems.isdisjoint(ADJECTIVES)
+
+
+_MORE = frozenset({"more", "less", "fewer", "better", "worse", "further", "farther", "elder"})
 _PARTS = frozenset("team department division branch unit section squad crew chapter".split())  # noqa: SIM905
 """Of what a firm has one in each town; there may be one post office."""
 

@@ -19,6 +19,8 @@ __all__ = ["ends_of_told"]
 _CEASING = word_list("ceasing")
 """Verbs that by themselves say only that something is over: "he stopped in 2022"."""
 _RESIGNING = word_list("resigning")
+_POSTS = word_list("resigned_from")
+"""Posts of which there may be several, so that no newer one ends an older one."""
 _GIVING_UP = word_list("giving_up")
 """Verbs after which what was had is had no more."""
 
@@ -59,7 +61,7 @@ def _ended(clause: Clause, held: Sequence[Triple], last: Sequence[Triple]) -> Se
     "Stopped" ends the `last` one of its own sentence; elsewhere somebody stopped on the way.
     """
     if clause.verb in _RESIGNING and (clause.tense == "past" or clause.perfect):
-        posts = [one for one in held if is_office(one.relation) or one.relation in _AT_WORK]
+        posts = [one for one in held if _is_post(one.relation)]
         return posts if len({one.object for one in posts}) == 1 else ()
     if clause.verb in _CEASING and clause.tense == "past":
         return [one for one in last if one.relation.partition(" ")[0] in _STOPPABLE]
@@ -68,6 +70,12 @@ def _ended(clause: Clause, held: Sequence[Triple], last: Sequence[Triple]) -> Se
         same = [one for one in held if one.relation.partition(" ")[0] == verb]
         return same if len({one.object for one in same}) == 1 else ()
     return ()
+
+
+def _is_post(relation: str) -> bool:
+    """Say whether a relation is one that somebody may resign from: "works at", "is the deputy of"."""
+    role = relation.removeprefix("is the ").removesuffix(" of").rpartition(" ")[2]
+    return is_office(relation) or relation in _AT_WORK or role in _POSTS
 
 
 _AT_WORK = frozenset({"works at", "works as"})
