@@ -66,6 +66,8 @@ _MOST_DOUBTED = 64
 what is not looked up is doubted rather than believed."""
 _LATER = "a later text speaks of it and may say otherwise"
 _JUST_NOW = re.compile(r"\b(?:just|right now|tonight)\b")
+_SHARED = "shared "
+"""Who shared a flat with somebody need not live there any more."""
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -202,6 +204,7 @@ class Solver:
             ]
         if question.tense is Tense.PRESENT:  # who "moves to" Rome does not live there yet
             kept = [match for match in kept if match.exact or not _is_to_come(match.fact)]
+            kept = [match for match in kept if not match.fact.relation.startswith(_SHARED)]
             kept = lasting(kept, self.matcher.now)
         for term in ask.also:
             ids = set(self.matcher.values(term))

@@ -40,6 +40,8 @@ _EVENTS = frozenset(
 )
 _WITNESSING = frozenset({"help", "see", "hear", "watch"})
 _CAUSING = frozenset({"let", "make"})
+_MEANING = frozenset({"make", "mean", "involve", "require", "find"})
+"""Verbs behind which "talking" is what they tell of."""
 
 
 def tag_in_context(tokens: list[Token], index: int) -> str:
@@ -56,9 +58,10 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
         or _listed(tokens, index)
         or _in_compound(tokens, index)
         or _names_job(tokens, index)
+        or _is_side(tokens, index)
     ):
         return "N"
-    if _agrees_with_head(tokens, index):
+    if _agrees_with_head(tokens, index) or _likes(tokens, index):
         token.lemma, token.forms = VERBS[token.low]
         return "V"
     if _felt_doing(tokens, index):
@@ -174,6 +177,23 @@ def _names_job(tokens: list[Token], index: int) -> bool:
     return _is_noun(after) and "b" in VERBS[tokens[index].low][1] and is_person_noun(after.low)
 
 
+def _is_side(tokens: list[Token], index: int) -> bool:
+    """Say whether "left" tells a side: "the upper left tooth", "the far left lane"."""
+    beside = tokens[index - 1].low in _SIDES and tokens[index].low == "left"
+    return beside and index + 1 < len(tokens) and _is_noun(tokens[index + 1])
+
+
+_SIDES = frozenset("upper lower top bottom front back rear far outer inner".split())  # noqa: SIM905
+
+
+def _likes(tokens: list[Token], index: int) -> bool:
+    """Say whether "like" is the verb of two: "Anna and Ben like tea"."""
+    if tokens[index].low != "like" or tokens[index - 1].tag != "M":
+        return False
+    joint = before_phrase(tokens, index)
+    return joint > 0 and tokens[joint].low == "and" and before_phrase(tokens, joint) < 0
+
+
 def _agrees_with_head(tokens: list[Token], index: int) -> bool:
     """Say whether "the range of subjects" stands before "includes", the verb of the range."""
     word = tokens[index].low
@@ -186,9 +206,14 @@ def _agrees_with_head(tokens: list[Token], index: int) -> bool:
 
 
 def _felt_doing(tokens: list[Token], index: int) -> bool:
-    """Say whether "it was great" stands before "having people": how something felt, not a deed."""
+    """Say whether "it was great" stands before "having people": how something felt, not a deed.
+
+    So it is behind "makes": "which makes talking to him hard".
+    """
     if index < 2 or "g" not in VERBS[tokens[index].low][1]:
         return False
+    if tokens[index - 1].tag == "V" and tokens[index - 1].lemma in _MEANING:
+        return True
     copula = AUXILIARIES.get(tokens[index - 2].low, ("", ""))[0] == "be"
     return copula and tokens[index - 1].tag == "N" and tokens[index - 1].low in ADJECTIVES
 

@@ -23,11 +23,15 @@ from clew.minds.english.reading.nameless_people import (
 )
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
+    OF_THINGS,
+    PLACED,
+    PLACING,
     SPOKEN,
     WORD,
     capital_as,
     definite,
     first_person,
+    paired,
     possesses,
 )
 from clew.minds.english.words.lexicon import ADVERBS, KIN, is_firms, is_office
@@ -55,12 +59,7 @@ _EMPLOYED = frozenset({"play", "work", "sign", "ride", "drive", "race"})
 """Whom one does this for is a club or a firm."""
 _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "help", "hug", "call"})
 """Whom one does this to is a person."""
-_PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
-"""What stands behind one of these is a place rather than a person."""
-_PLACED = re.compile(rf"\b(?:{'|'.join(sorted(_PLACING))}) $")
-_OF_THINGS = re.compile(r"\b(?:[Tt]he|St\.?|Saint) $")
-"""What stands before the name of a ship or a church rather than a person's."""
-_OPENINGS = frozenset({"now", "today", "since then", "also", "and", "last week", "this week"})
+_OPENINGS = frozenset({"", "now", "today", "since then", "also", "and", "last week", "this week"})
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
 
@@ -146,9 +145,7 @@ class Cast:
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""
-        parts: list[str] = []
-        shown: list[str] = []
-        seen: set[str] = set()
+        parts, shown, seen = list[str](), list[str](), set[str]()
         self.present, self.unplaced, position, inside = [], [], 0, 0
         at = sentence.find(self.heading) if self.heading else -1
         for found in WORD.finditer(sentence):
@@ -215,7 +212,7 @@ class Cast:
             self._learn_gender(phrase)
             acts = any(phrase is one for one in clause.subjects)
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
-            if prep in _PLACING and not self.sex_of(phrase.name):
+            if prep in PLACING and not self.sex_of(phrase.name):
                 continue
             met = clause.verb in _MET and any(phrase is one for one in clause.objects)
             beside = prep == "with" or (prep == "by" and clause.verb not in {"employ", "hire"})
@@ -251,12 +248,14 @@ class Cast:
             for phrase in (*clause.subjects, *kept):
                 pointed = phrase.named or phrase.determiner or phrase.owner
                 several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
-                subject = any(phrase is one for one in clause.subjects)
-                personal = self._person(phrase, subject=subject) or phrase.name.lower() in NOBODY
-                personal = personal or (not phrase.named and is_person_word(phrase))
+                personal = self._person(phrase, subject=phrase in clause.subjects)
+                personal |= phrase.name.lower() in NOBODY
+                personal |= not phrase.named and is_person_word(phrase)
                 if pointed and not personal and (phrase.named or not several):
                     found[definite(phrase)] = None
-        return list(found)
+        owners = {one.owner for clause in main for _, one in clause.complements if found}
+        told = [one for one in self.things if {one, "its"} & owners and one not in found]
+        return [*found, *told] if told or "its" not in owners else []
 
     # --- one pronoun ------------------------------------------------------------------------------
 
@@ -272,9 +271,8 @@ class Cast:
         if low in _MALE_PRONOUNS | _FEMALE_PRONOUNS:
             theirs = low == "his" or (low == "her" and possesses(after))
             before, acted_on = sentence[: found.start()], low in {"him", "her"} and not theirs
-            name = self._antecedent(
-                "m" if low in _MALE_PRONOUNS else "f", before, doer(before) if acted_on else ""
-            )
+            sex = "m" if low in _MALE_PRONOUNS else "f"
+            name = self._antecedent(sex, before, doer(before) if acted_on else "")
             if after[1:].partition(" ")[0].rstrip(".,;:!?") in name.split():
                 return None  # "called him Theo": he was no Theo before
             return (name, f"{name}'s" if theirs else name, found.end()) if name else None
@@ -294,6 +292,9 @@ class Cast:
 
     def _antecedent(self, gender: str, before: str, doer: str = "") -> str:
         """Return the one person meant, or nothing when two may be; never who does it, `doer`."""
+        if (pair := paired(before)) and self.sex_of(pair) in ("", gender):
+            self._attend(pair)
+            return pair
         own = copula_subject(before) or doer
         words = MALE_WORDS if gender == "m" else FEMALE_WORDS
         told = {*re.findall(r"[a-z]+", before)} - _MALE_PRONOUNS - _FEMALE_PRONOUNS
@@ -328,7 +329,7 @@ class Cast:
         """
         name = self.full_name(self.subject)
         others = [one for one in fits if one != name and self.sex_of(one) == gender]
-        plain = not before.strip(" ,") or before.strip(" ,").lower() in _OPENINGS
+        plain = before.strip(" ,").lower() in _OPENINGS
         return name if name in fits and plain and not (others or self.present) else ""
 
     # --- people and their gender --------------------------------------------------------------
@@ -342,16 +343,16 @@ class Cast:
         before = sentence[max(0, found.start() - 20) : found.start()]
         kin = re.search(r"\b([a-z-]+) $", before)
         if kin and kin[1] in KIN:
-            is_female, is_male = kin[1] in FEMALE_WORDS, kin[1] in MALE_WORDS
-            self.gender[word] = "f" if is_female else "m" if is_male else ""
+            male = "m" if kin[1] in MALE_WORDS else ""
+            self.gender[word] = "f" if kin[1] in FEMALE_WORDS else male
         if is_opener(word) and not before.strip(' "“‘(') and not gender_of(word):
             return ""  # "Yesterday Kim crashed the van"
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
-        lone, placed = " " not in name, _PLACED.search(before)
+        lone, placed = " " not in name, PLACED.search(before)
         personal = lone or looks_personal(name)
         double = not lone and personal and word.lower() not in ADVERBS and not placed
-        thing = not personal or _OF_THINGS.search(before)
+        thing = not personal or OF_THINGS.search(before)
         known = gender_of(word) and (not thing or word.lower() in TITLES)
         told = word in self.gender or known or name in self.people or double
         if told and not is_office(name):
@@ -376,8 +377,7 @@ class Cast:
     def _attend(self, name: str) -> None:
         """Note that the sentence tells of a person."""
         self._meet(name)
-        name = self.full_name(name)
-        if name not in self.present:
+        if (name := self.full_name(name)) not in self.present:
             self.present.append(name)
 
     def full_name(self, name: str) -> str:
@@ -409,12 +409,11 @@ class Cast:
         return first or (gender_of(words[1]) if named else "")
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
-        if phrase.name in self.no_people or not phrase.named:
-            return False
-        known = phrase.name in self.people or bool(self.sex_of(phrase.name))
-        return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
+        known = phrase.name in self.people or self.sex_of(phrase.name) or is_person_label(phrase)
+        known = bool(known) or (subject and looks_personal(phrase.name))
+        return known and phrase.named and phrase.name not in self.no_people
 
     def _learn_gender(self, phrase: Phrase) -> None:
         words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
-        sex = "f" if words & FEMALE_WORDS else "m" if words & MALE_WORDS else ""
-        self.gender |= {phrase.name: sex} if sex else {}
+        if sex := "f" if words & FEMALE_WORDS else "m" if words & MALE_WORDS else "":
+            self.gender[phrase.name] = sex

@@ -10,6 +10,7 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase, adjoins
 from clew.minds.english.words.lexicon import ADJECTIVES, DETERMINERS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.quantities import is_counted
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["leads_part", "with_place", "without_cut", "without_likeness"]
@@ -23,7 +24,11 @@ _TELLING = word_list("telling_of_nouns")
 _QUALITY = re.compile(
     r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)"
 )
-_COMPARED = re.compile(r"\b(?:more|fewer|less|too many|too much|so many|so much) $")
+_COMPARED = re.compile(r"\b(?:more|fewer|less|too|so)(?: many| much)? $")
+_THAN_OTHER = re.compile(
+    r" (?:more|less|fewer|extra|(?:long|old|young|tall|short|heavi|light|cheap|dear|earli|lat|high"
+    r"|low|deep|wid|larg|bigg|small|fast|slow)er)\b"
+)
 _SOME = re.compile(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|all) of $")
 """How much of it: "burned most of her letters", which is not to burn "after her death"."""
 _NEAR = 16
@@ -59,6 +64,8 @@ def _is_cut(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if _COMPARED.search(sentence, max(phrase.start - _NEAR, 0), phrase.start):
         return True  # "had more men" than another
     behind, pointed = sentence[phrase.end : phrase.end + 60], phrase.determiner or phrase.owner
+    if is_counted(phrase.name) and _THAN_OTHER.match(behind):
+        return True  # "weighs 10 kg more"
     return _before_doing(behind, alone=not pointed) or _is_half(phrase, clause, behind)
 
 
@@ -98,7 +105,9 @@ def without_likeness(clause: Clause) -> Clause:
     if clause.governed("than"):
         objects = tuple(one for one in clause.objects if not _is_more(one))
         clause = replace(
-            clause, objects=objects, asserted=clause.asserted and bool(objects or not clause.objects)
+            clause,
+            objects=objects,
+            asserted=clause.asserted and bool(objects or not clause.objects),
         )
     if not any(one.base.startswith("same ") for one in clause.phrases):
         return clause

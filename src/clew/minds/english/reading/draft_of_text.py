@@ -50,6 +50,9 @@ class DraftOfText:
     earlier: list[ExtractedFact] = field(default_factory=list)
     """What the last text before told, if it told anything."""
 
+    several: frozenset[str] = frozenset()
+    """Nouns of which it tells two apart: "the bakery on Hill Street"."""
+
     @property
     def today(self) -> str:
         """The day of the text; empty on a step axis."""

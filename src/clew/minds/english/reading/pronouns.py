@@ -4,10 +4,11 @@ import re
 
 from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
+from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["EXPLETIVE", "SPOKEN", "WORD", "capital_as", "definite",
-           "first_person", "possesses"]  # fmt: skip
+__all__ = ["EXPLETIVE", "OF_THINGS", "PLACED", "PLACING", "SPOKEN", "WORD", "capital_as",
+           "definite", "first_person", "paired", "possesses"]  # fmt: skip
 
 WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
@@ -16,6 +17,15 @@ _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "�
 _AFTER_I = re.compile(
     r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
+)
+PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
+"""What stands behind one of these is a place rather than a person."""
+PLACED = re.compile(rf"\b(?:{'|'.join(sorted(PLACING))}) $")
+OF_THINGS = re.compile(r"\b(?:[Tt]he|St\.?|Saint) $")
+"""What stands before the name of a ship or a church rather than a person's."""
+_PAIR = re.compile(
+    rf"(?:(?:Today|Yesterday|Tomorrow|Then|So|Now|Later|Once|And|But),? )?"
+    rf"(?P<name>{CAPITAL}[\w'’-]*(?: {CAPITAL}[\w'’-]*){{0,3}}) and "
 )
 SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = PREPOSITIONS | ADVERBS | word_list("not_after_possessive")
@@ -27,14 +37,30 @@ EXPLETIVE = re.compile(
     r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
     r"|\d+))*"
     r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+    r"|(?: is| was|['’]s)(?: only)? the (?:first|second|third|fourth|fifth|last|only|\d+th)"
+    r" (?:time\b|(?:[a-z-]+ ){1,4}(?:since|so far|in a row|this (?:week|month|year)"
+    r"|in (?:[\w-]+ ){1,2}(?:days|weeks|months|years))\b)"
     r"|(?: is| was|['’]s)(?: not|n['’]t)? [A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2} (?:who|that)\b"
 )
+
+
+_LEAVING = re.compile(r"\b(?:leav(?:e|es|ing)|left) $")
 
 
 def possesses(after: str) -> bool:
     """Say whether "her" owns what follows: "her brother" does, "her and" does not."""
     following = re.match(r" +([\w'’-]+)", after)
     return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
+
+
+def paired(before: str) -> str:
+    """Return who opens a sentence before a "her" that is of nobody else: "Gita and her brother".
+
+    >>> paired("Gita Rao and "), paired("Eva met Gita and ")
+    ('Gita Rao', '')
+    """
+    found = _PAIR.fullmatch(before)
+    return found["name"] if found else ""
 
 
 def definite(phrase: Phrase) -> str:
@@ -67,6 +93,8 @@ def first_person(
     if low in {"mine", "yours", "ours"}:
         of = sentence[: found.start()].rstrip().endswith(" of")
         return name, name if of else f"owned by {name}", found.end()
+    if low == "us" and _LEAVING.search(sentence, max(0, found.start() - 10), found.start()):
+        return name, found[0], found.end()  # who "is leaving us" leaves a firm, or a team
     if low not in {"i", "you", "we"}:
         return name, name, found.end()
     verb = _AFTER_I.match(after)

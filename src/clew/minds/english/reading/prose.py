@@ -40,6 +40,7 @@ from clew.minds.english.reading.draft_of_text import DraftOfText as _Draft
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import (
     dated_facts,
+    is_compared,
     is_plan,
     lasted,
     planned_date,
@@ -62,6 +63,7 @@ from clew.minds.english.reading.settled import settled
 from clew.minds.english.reading.shown.lives_told import ages_told, lives_told
 from clew.minds.english.reading.shown.named_things import things_of, things_told
 from clew.minds.english.reading.shown.shown_people import shown_people
+from clew.minds.english.reading.shown.told_apart import several_of_kind, without_either
 from clew.minds.english.reading.told_ends import ends_of_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
@@ -107,6 +109,7 @@ def read_prose(task: Extract) -> Partial:
     twice = told_twice("\n".join([*task.context[-2:], task.text]))
     naming = Naming(cast, task.text, twice, text_mark(task), shown=shown)
     draft = _Draft(task.at, cast, naming, ToldNames(task.text), known=known, earlier=last)
+    draft.several = several_of_kind(task.text)
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
     note = len(draft.theses) == 1 and not (task.context or draft.tale or _WITHIN.search(task.text))
@@ -280,11 +283,12 @@ def _collect(
     unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
     draft.cast.namesakes |= draft.things | unlikely
     draft.pending += _ages(shown, draft) if any(one.asserted for one in stated) else ()
-    for clause, own in zip(stated, share_times(stated, times), strict=True):
+    dated_by = [one for one in times if not is_compared(one, draft.spoken)]
+    for clause, own in zip(stated, share_times(stated, dated_by), strict=True):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         clause = without_cut(as_meant(clause, own), draft.spoken)
-        clause = beside_others(clause, draft.spoken)
+        clause = without_either(beside_others(clause, draft.spoken), draft.several)
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]
         triples += ends_of_told(clause, near, [one for one, _ in draft.pending[begun:]])

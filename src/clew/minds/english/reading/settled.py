@@ -28,10 +28,36 @@ def settled(
     pending: Sequence[tuple[Triple, ExtractedFact]], text: str, *, present: bool, note: bool
 ) -> tuple[ExtractedFact, ...]:
     """Return the facts of a text; it tells of the `present` somewhere, or is but a short `note`."""
+    pending = _still_open(pending)
     dead = {one.subject: one.valid_from for _, one in pending if _tells_death(one)}
     past = {(triple.subject, fact.subject) for triple, fact in pending if triple.past}
     over = {full: year for short, full in sorted(past) if (year := _last_year(short, text))}
     return _once([_settle(triple, fact, present, note, dead, over) for triple, fact in pending])
+
+
+def _still_open(
+    pending: Sequence[tuple[Triple, ExtractedFact]],
+) -> Sequence[tuple[Triple, ExtractedFact]]:
+    """Drop a state without times that a later sentence dates the end of: it is told to be over.
+
+    "Tom works at Bask. He resigned last week": not since the day of the text. What is told again
+    after its end is so again.
+    """
+    ends = {
+        _said(fact): number
+        for number, (_, fact) in enumerate(pending)
+        if fact.ended and fact.valid_to and not fact.denied
+    }
+    return [
+        (triple, fact)
+        for number, (triple, fact) in enumerate(pending)
+        if (fact.valid_from, fact.valid_to, fact.ended) != (None, None, False)
+        or number > ends.get(_said(fact), -1)
+    ]
+
+
+def _said(fact: ExtractedFact) -> tuple[str, str, str]:
+    return fact.subject, fact.relation, fact.object
 
 
 _YEARS = re.compile(

@@ -73,7 +73,7 @@ def _ended(clause: Clause, held: Sequence[Triple], last: Sequence[Triple]) -> Se
 
 
 def _is_post(relation: str) -> bool:
-    """Say whether a relation is one that somebody may resign from: "works at", "is the deputy of"."""
+    """Say whether one may resign from what a relation tells: "works at", "is the deputy of"."""
     role = relation.removeprefix("is the ").removesuffix(" of").rpartition(" ")[2]
     return is_office(relation) or relation in _AT_WORK or role in _POSTS
 

@@ -148,7 +148,8 @@ _PAST = [form for form, (_, kinds) in VERBS.items() if "d" in kinds or "n" in ki
 _IRREGULAR = "|".join(form for form in _PAST if not form.endswith("ed"))
 _VERBISH = re.compile(
     rf"\b(?:{_AHEAD}|(?!need|indeed|hundred|speed|proceed)\w{{2,}}ed|is|are|am|has|have|[Dd]id"
-    rf"|[Ww]as|[Ww]ere|(?<=\w )(?<!\bto )(?<!lease )(?:{_IRREGULAR}))\b|['’]ll\b"
+    rf"|[Ww]as|[Ww]ere|(?<=\w )(?<!\bto )(?<!lease )(?:{_IRREGULAR}))\b"
+    r"|['’](?:ll|m|re|s(?= \w+ing\b))\b"
 )
 _BE = re.compile(r"\b(?:is|are|be|stays?|remains?)(?: (?:not|now|still|also|getting|\w+ly))? $")
 """Before a participle: "is rented until July" looks ahead."""
@@ -213,7 +214,7 @@ def _way(text: str, span: TimeSpan) -> int:
     verb, between = nearest[0], text[nearest.end() : span.start]
     if verb in {"has", "have", "'ll", "’ll"} or re.fullmatch(_AHEAD, verb):
         return 1
-    if verb in {"is", "are", "am"} or _BE.search(text, 0, nearest.start()):
+    if verb in {"is", "are", "am"} or verb[0] in "'’" or _BE.search(text, 0, nearest.start()):
         on = span.prep in {"from", "on", "for", "to"} or (not between.strip() and before != [])
         return int(due or on) or unsaid
     arranged = re.fullmatch(_ARRANGED, verb) and (by or span.prep in {"to", "for"})
