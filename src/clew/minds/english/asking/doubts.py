@@ -146,7 +146,7 @@ def died_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
     )
 
 
-_DIED = r"(?:has |was )?(?:just )?(?:died|passed away|put down|put to sleep)\b"
+_DIED = r"(?:has |was )?(?:just )?(?:died|passed away|put (?:down|to sleep)|(?:flew|ran) away)\b"
 _PET = re.compile(rf"is the (?:[\w-]+ )?(?:{'|'.join(sorted(PETS))}) of")
 
 

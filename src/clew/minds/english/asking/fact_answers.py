@@ -29,6 +29,7 @@ from clew.minds.english.asking.doubts import (
     told_again,
 )
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
+from clew.minds.english.asking.later.undone import undone_since
 from clew.minds.english.asking.ownership import holding, is_only_held
 from clew.minds.english.asking.parsed_question import (
     Ask,
@@ -170,7 +171,7 @@ class Solver:
         now = question.window is None and question.tense is Tense.PRESENT
         if now and planned_since(chosen, known, self.passages, self.matcher.now):
             return True
-        if now and died_since(chosen, self.passages):
+        if now and (died_since(chosen, self.passages) or undone_since(chosen, self.passages)):
             return True
         return may_be_over(chosen, known, ask, self.passages, end)
 

@@ -1,0 +1,1 @@
+"""What later texts say of an answer that no fact was read from."""

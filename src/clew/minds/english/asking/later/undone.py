@@ -1,0 +1,88 @@
+"""Later texts that undo a state in words of their own: "came home from hospital", "works again".
+
+No fact was read from such a text that ends the state, since nobody can tell from these words alone
+what holds instead. So an answer that rests on the state would be a guess.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from clew.ask.evidence import Passage
+from clew.graph.types import Fact, Kind
+from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.version_choice import Match
+from clew.minds.english.words.lexicon import ADJECTIVES, KIN
+from clew.minds.english.words.word_lists import section
+from clew.text import STOP_WORDS, words
+
+__all__ = ["undone_since"]
+
+_WHERE = frozenset({"is in", "is at", "is on"})
+_BASED = _WHERE | {"lives in", "works at", "lives with", "studies at"}
+_BACK = re.compile(r"\b(?:is|are|am|['’](?:s|re|m)|moved|went|came|has come) back\b", re.IGNORECASE)
+_AWAY = r"\b(?:{}) (?:[\w'’-]+ ){{0,2}}{}\b"
+_GIVEN_UP = r"left|quit|g[ai]ven? up|stopped|dropped"
+_FROM = rf"{_GIVEN_UP}|from|out of"
+_AGAIN = re.compile(r"\b(?:again|no longer|any ?more)\b", re.IGNORECASE)
+
+
+def _undoing() -> Iterator[tuple[bool, re.Pattern[str], re.Pattern[str]]]:
+    """Yield whether both ends must be named ("*"), what is told, and what may undo it."""
+    for line in section("undoing").strip().splitlines():
+        state, _, after = line.replace("KIN", _KIN).partition(" => ")
+        both, state = state.startswith("* "), state.removeprefix("* ")
+        yield both, re.compile(state, re.IGNORECASE), re.compile(rf"\b(?:{after})\b", re.IGNORECASE)
+
+
+_KIN = f"(?:{'|'.join(sorted(KIN))})"
+_UNDOING = tuple(_undoing())
+"""States, and words of later sentences about the same that may tell their end."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SPEAKERS = frozenset({"i", "we", "my", "our"})
+
+
+def undone_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
+    """Tell whether a text that was told after the last one that tells a state may undo it."""
+    texts = [one for one in passages if one.kind is Kind.EPISODE]
+    return any(
+        _undoes(sentence, match.fact)
+        for match in chosen
+        if not is_event(match.fact.relation)
+        for sentence in _later(match.fact, texts)
+    )
+
+
+def _later(fact: Fact, texts: Sequence[Passage]) -> Iterator[str]:
+    told = max(fact.episodes, default=0)
+    for one in texts:
+        if one.id > told:
+            yield from (line for line in _SENTENCE.split(one.text) if not line.endswith("?"))
+
+
+def _undoes(sentence: str, fact: Fact) -> bool:
+    """Tell whether a sentence names whose state it is, and something that ends such a state."""
+    said, thing = {*words(sentence)}, words(fact.object_name)[-1:]
+    again = bool(thing) and thing[0] in said
+    mine = fact.subject_name == "I" and again  # "Finished Dune", of who speaks
+    if not thing or not (mine or _names(fact.subject_name, said)):
+        return False
+    told = f"{fact.relation} {fact.object_name}"
+    for both, state, after in _UNDOING:
+        if (again or not both) and state.fullmatch(told) and after.search(sentence):
+            return True
+    if fact.relation in _BASED and not again and _BACK.search(sentence):
+        return True  # "is back in Bergen"
+    if fact.relation == "is" and not again and thing[0] in ADJECTIVES:
+        return _AGAIN.search(sentence) is not None  # "works again"
+    gone = _FROM if fact.relation in _WHERE else _GIVEN_UP
+    return (
+        again and re.search(_AWAY.format(gone, re.escape(thing[0])), sentence.lower()) is not None
+    )
+
+
+def _names(subject: str, said: set[str]) -> bool:
+    """Tell whether words name somebody or something, by a part of the name."""
+    bare = [one for one in words(subject.partition(" (")[0]) if one not in STOP_WORDS]
+    if subject == "I":
+        return not said.isdisjoint(_SPEAKERS)
+    return not said.isdisjoint(bare)
