@@ -196,8 +196,8 @@ def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
     assert passage.valid_from is not None
     times, _ = find_times(sentence, passage.valid_from, None)
     clauses = linked(parse_light(sentence, times).clauses)
-    times = [one for one in times if not is_compared(one, sentence)]
-    for clause, own in zip(clauses, share_times(clauses, times), strict=True):
+    dated_by = [one for one in times if not is_compared(one, sentence)]
+    for clause, own in zip(clauses, share_times(clauses, dated_by), strict=True):
         clause = without_cut(as_meant(clause, own), sentence)
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue

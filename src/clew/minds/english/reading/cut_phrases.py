@@ -111,11 +111,11 @@ def without_likeness(clause: Clause) -> Clause:
         )
     if not any(one.base.startswith("same ") for one in clause.phrases):
         return clause
-    objects, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
+    alike, preps = [one for one in clause.objects if not one.base.startswith("same ")], []
     for prep, governed in clause.preps:
         if prep != "as" and not governed[0].base.startswith("same "):
             preps.append((prep, governed))
-    return replace(clause, objects=tuple(objects), preps=tuple(preps))
+    return replace(clause, objects=tuple(alike), preps=tuple(preps))
 
 
 def _is_more(phrase: Phrase) -> bool:
