@@ -20,9 +20,7 @@ __all__ = ["undone_since"]
 _WHERE = frozenset({"is in", "is at", "is on"})
 _BASED = _WHERE | {"lives in", "works at", "lives with", "studies at"}
 _BACK = re.compile(r"\b(?:is|are|am|['’](?:s|re|m)|moved|went|came|has come) back\b", re.IGNORECASE)
-_AWAY = r"\b(?:{}) (?:[\w'’-]+ ){{0,2}}{}\b"
-_GIVEN_UP = r"left|quit|g[ai]ven? up|stopped|dropped"
-_FROM = rf"{_GIVEN_UP}|from|out of"
+_AWAY = r"\b(?:left|from|out of) (?:[\w'’-]+ ){{0,2}}{}\b"
 _AGAIN = re.compile(r"\b(?:again|no longer|any ?more)\b", re.IGNORECASE)
 
 
@@ -47,7 +45,7 @@ def undone_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
     return any(
         _undoes(sentence, match.fact)
         for match in chosen
-        if not is_event(match.fact.relation)
+        if match.fact.valid_to is None and not is_event(match.fact.relation)
         for sentence in _later(match.fact, texts)
     )
 
@@ -74,10 +72,8 @@ def _undoes(sentence: str, fact: Fact) -> bool:
         return True  # "is back in Bergen"
     if fact.relation == "is" and not again and thing[0] in ADJECTIVES:
         return _AGAIN.search(sentence) is not None  # "works again"
-    gone = _FROM if fact.relation in _WHERE else _GIVEN_UP
-    return (
-        again and re.search(_AWAY.format(gone, re.escape(thing[0])), sentence.lower()) is not None
-    )
+    away = fact.relation in _WHERE and again  # of who left Oslo, `words.endings` knows more
+    return away and re.search(_AWAY.format(re.escape(thing[0])), sentence.lower()) is not None
 
 
 def _names(subject: str, said: set[str]) -> bool:
