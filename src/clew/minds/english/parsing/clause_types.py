@@ -256,7 +256,7 @@ def firm_places(preps: tuple[Prep, ...]) -> tuple[Prep, ...]:
     done: list[Prep] = []
     for prep, ones in preps:
         first = ones[0]
-        last = done[-1] if done and first.pointed else None
+        last = done[-1] if done and first.pointed and prep != "near" else None
         if last and last[1][-1].determiner in {"a", "an"} and adjoins(prep, last[1][-1], first):
             prep = last[0] if last[0] in {"to", "into", "from"} else prep
             done.pop()

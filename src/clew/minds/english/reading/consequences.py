@@ -290,7 +290,9 @@ def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         ended = clause.verb in {"resign", "retire"} or clause.ended
         roles = clause.objects if clause.verb == "remain" else clause.governed("as")
         for role in roles:
-            yield from _office(subject.name, role, ended)
+            past = clause.verb in {"serve", "act"} and clause.tense == "past" and not ended
+            for told in _office(subject.name, role, ended):
+                yield replace(told, past=past)
             for old in clause.objects if clause.verb in {"succeed", "replace", "follow"} else ():
                 yield from _office(old.name, role, True)
 

@@ -7,10 +7,21 @@ it is anything but a part of that name.
 import re
 
 from clew.minds.english.words.people import looks_personal
+from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["heading_of", "with_whole_heading"]
 
 _HEADING = re.compile(r"(?:#+ )?([^\n]{2,100}?)(?: \([^()\n]{1,60}\))?[ \t]*\n\s{0,4}[\"“]?")
+_LINKS = frozenset(
+    "the a an of in on at for to from with and or by my your his her our into over under not".split()  # noqa: SIM905
+)
+_OPENING = re.compile(
+    r"([A-Z][^\n.;:()\"“”]{2,80}?) ?(?:\([^()\n]{1,120}\) ?|, )?(?:is|was) an? (?:[\w’'-]+ ){0,7}?"
+    rf"(?:{'|'.join(words_in_order('works_named'))})\b"
+)
+"""The name of a work before what kind of work it is: "Salt in the Wind is a 1934 film"."""
+_OF = re.compile(r" of (?:the )?")
+"""The parser reads these in a name: "The Boss of the Mill"."""
 _NEAR = 300
 """So far a heading and its name in the sentence behind it may reach."""
 _SMALL = re.compile(r"(?:A|An) |.* [a-z]|.*[,:]")
@@ -22,13 +33,15 @@ def heading_of(text: str) -> str:
 
     >>> heading_of("Salt in the Wind (1934 film)\n\nSalt in the Wind is a film.")
     'Salt in the Wind'
+    >>> heading_of("Salt in the Wind is a 1934 film. It was shown in Bonn.")
+    'Salt in the Wind'
     >>> heading_of("Ida Roy\n\nIda Roy is a painter."), heading_of("A note\n\nIda sings.")
     ('', '')
     """
     text = text.lstrip()[:_NEAR]
     found = _HEADING.match(text)
-    if found is None:
-        return ""
+    if found is None or not text.startswith(found[1], found.end()):
+        return _named_work(text)
     name = found[1]
     again = text.startswith(name, found.end())
     again = again and not text[found.end() + len(name) :][:1].isalnum()
@@ -36,6 +49,15 @@ def heading_of(text: str) -> str:
     pronoun = not _WORDS.isdisjoint(name.lower().split())
     needed = pronoun or _SMALL.match(name) is not None
     return name if again and needed and not person and '"' not in name else ""
+
+
+def _named_work(text: str) -> str:
+    """Return the name of a work that a text opens with, if it has small words inside."""
+    found = _OPENING.match(text)
+    words = found[1].rstrip(" ,").split() if found else []
+    small = [one for one in _OF.sub(" ", " ".join(words)).split() if one[:1].islower()]
+    whole = small and words[-1][:1].isupper() and _LINKS.issuperset(small)
+    return " ".join(words) if whole else ""
 
 
 def with_whole_heading(sentence: str, heading: str) -> str:

@@ -52,6 +52,8 @@ from clew.minds.english.reading.heading import heading_of, with_whole_heading
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.messages.chat_words import with_speaker, without_opener
 from clew.minds.english.reading.messages.corrections import corrected
+from clew.minds.english.reading.misread.misread_clauses import without_misread
+from clew.minds.english.reading.misread.things_meant import with_things_meant
 from clew.minds.english.reading.nameless import of_its_text, text_mark
 from clew.minds.english.reading.nameless_people import family_heard, of_speaker
 from clew.minds.english.reading.names_told.told_names import ToldNames
@@ -86,7 +88,7 @@ _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a
 _MAX_NAME, _MAX_THESIS = 300, 2000
 _WITHIN = re.compile(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
 """What a state may be told beside another one: "Tom met Anna, who worked at Bask"."""
-_NEAR = 60
+_FEW, _NEAR = 8, 60
 """So many facts back, "she resigned" may be about what was told."""
 
 
@@ -113,7 +115,8 @@ def read_prose(task: Extract) -> Partial:
     _read(task.text, draft)
     naming.tell(renamed(task.text), task.text)
     note = len(draft.theses) == 1 and not (task.context or draft.tale or _WITHIN.search(task.text))
-    facts = settled(draft.pending, task.text, present=draft.present, note=note)
+    told = with_things_meant(draft.pending, task.text)
+    facts = settled(told, task.text, present=draft.present, note=note)
     seen = [one for one in (*cast.people, *draft.people) if len(one) <= _MAX_NAME]
     nobody, things = cast.namesakes | cast.no_people, draft.things | things
     extraction = Extraction(
@@ -284,10 +287,11 @@ def _collect(
     draft.cast.namesakes |= draft.things | unlikely
     draft.pending += _ages(shown, draft) if any(one.asserted for one in stated) else ()
     dated_by = [one for one in times if not is_compared(one, draft.spoken)]
-    for clause, own in zip(stated, share_times(stated, dated_by), strict=True):
+    for at, (clause, own) in enumerate(zip(stated, share_times(stated, dated_by), strict=True)):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         clause = without_cut(as_meant(clause, own), draft.spoken)
+        clause = without_misread(clause, draft.spoken, stated[max(at - _FEW, 0) : at])
         clause = without_either(beside_others(clause, draft.spoken), draft.several)
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]

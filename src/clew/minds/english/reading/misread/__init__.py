@@ -1,0 +1,1 @@
+"""What shows that a clause was not read as it was meant."""

@@ -1,0 +1,156 @@
+"""Clauses that were read wrongly, by what stands around them in their sentence.
+
+"Is a school in Voss, Norland, that teaches boats" says nothing of Norland, and "a pilot and flying
+ace" nobody flies. Such a clause claims nothing, and what only its objects show is dropped.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clew.minds.english.parsing.clause_types import Clause, Phrase
+from clew.minds.english.reading.misread.misread_parts import without_misread_parts
+from clew.minds.english.reading.nameless import TRADING
+from clew.minds.english.words.lexicon import VERBS
+from clew.minds.english.words.word_lists import words_in_order
+
+__all__ = ["without_misread"]
+
+_MEETING = TRADING | {"meet", "know", "marry", "hire"}
+"""Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
+_POINTING = frozenset({"the", "this", "that", "these", "those"})
+_NAMING = frozenset({"name", "call", "nickname", "title"})
+_PREPOSITION = r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
+_LOST = re.compile(rf" {_PREPOSITION} [\w'’]")
+"""What a subject has behind it that was not read: "education | in Voss"."""
+_RELATIVE = re.compile(r"\b(?:which|that)\b")
+_PLACED = re.compile(
+    r"\b(?:in|near|at|of|on|from|by) (?:the )?(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}, )?$"
+)
+_OF_WHICH = re.compile(r"\bof (?:which|whom) [^,;]{0,15}$")
+_INSIDE = re.compile(r"(?:,| and| in| of| the) $")
+_OPENED = re.compile(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
+"""A phrase that ends where a verb was read: "from the third and fourth | films"."""
+_PARTICLE = re.compile(r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b")
+_MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905
+_RANK = re.compile(
+    r"(?:\d+\w\w )?(?:{}) of ".format("|".join(one.title() for one in words_in_order("ranks")))
+)
+"""A rank is part of the name before it: "Ida Roy, Countess of Voss, daughter of"."""
+
+
+def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clause:
+    """Return a clause without what was misread of it; `before` are those ahead of it, in order."""
+    wrong = (
+        _of_nobody_known(clause, before)
+        or _of_place(clause, sentence, before)
+        or _lacks_part(clause, sentence)
+        or _is_noun(clause, sentence, before)
+        or _goes_on(clause, sentence, before)
+        or _is_rank(clause)
+        or _lost_particle(clause, sentence)
+    )
+    if wrong:
+        return replace(clause, asserted=False)
+    return without_misread_parts(clause, sentence)
+
+
+def _same(one: Phrase, other: Phrase) -> bool:
+    return (one.start, one.end) == (other.start, other.end) and one.end > one.start
+
+
+def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
+    """Say whether a clause tells of any such one that was only mentioned: "a firm that sells tea".
+
+    What is called so has a name; what is somebody's, or "the firm", can be found again.
+    """
+    if clause.verb in _NAMING and clause.passive:
+        return False
+    behind = [
+        one
+        for each in before
+        for one in (*(() if each.verb in _MEETING else each.objects), *(p for _, p in each.complements))
+        if each.verb != "appos"
+    ]
+    return any(
+        not (one.named or one.owner or one.label or one.determiner in _POINTING)
+        and any(_same(one, each) for each in behind)
+        for one in clause.subjects
+    )
+
+
+def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
+    """Say whether "that" behind a place means what is there: "a school in Voss that teaches boats".
+
+    Nor does a participle tell of who made the thing before it: "an album by Bask released in May".
+    """
+    if _OF_WHICH.search(sentence[max(clause.start - 30, 0) : clause.start]):
+        return True  # "bombs, most of which failed": not who dropped them
+    for subject in clause.subjects:
+        if not subject.named or subject.end >= clause.start:
+            continue
+        told = any(one.objects for one in before)
+        placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
+        relative = _RELATIVE.search(sentence[subject.end : clause.start][:80])
+        made = clause.bare and clause.passive and clause.verb != "bear"
+        made = made and sentence[: subject.start].endswith(" by ")
+        several = " and " in subject.name and clause.verb in {"be", "have"}
+        inside = _INSIDE.search(sentence[max(subject.start - 5, 0) : subject.start])
+        if (placed and relative) or made or (several and inside):
+            return True
+    return False
+
+
+def _lacks_part(clause: Clause, sentence: str) -> bool:
+    """Say whether a nameless subject has more words than were read: "education in Voss is free"."""
+    last = max(clause.subjects, key=lambda one: one.end, default=None)
+    if last is None or last.named or last.pointed or not 0 < last.end < clause.start:
+        return False
+    return _LOST.match(sentence, last.end, clause.start) is not None
+
+
+def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
+    """Say whether a verb is none: "the third and fourth films", "a pilot and flying ace"."""
+    ahead = sentence[max(clause.start - 60, 0) : clause.start]
+    subject = clause.subjects[-1] if clause.subjects else None
+    if subject is None or clause.verb in {"be", "appos"}:
+        return False
+    gap = sentence[subject.end : clause.start] if subject.end < clause.start else ""
+    apart = any(subject.end <= one.start < clause.start for one in before)
+    lost = not (apart or _RELATIVE.search(gap)) and _LOST.match(gap)
+    if subject.named and lost and _OPENED.search(gap):
+        return True
+    if subject.named and subject.determiner in {"a", "an"} and gap == " ":
+        return True  # "a Norse Union trust territory"
+    tells = bool(before) and before[-1].verb in {"be", "appos"} and bool(before[-1].objects)
+    return tells and clause.bare and clause.said.endswith("ing") and ahead.endswith(" and ")
+
+
+def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
+    """Say whether a verb stands under an earlier one: "couldn't play or help", "will ask and look"."""
+    if not before or clause.tense != "present" or clause.said != clause.verb:
+        return False
+    ahead, last = sentence[max(clause.start - 4, 0) : clause.start], before[-1]
+    singular = any(one.named for one in clause.subjects) and len(clause.subjects) == 1
+    if ahead == " or ":
+        return last.negated or not last.asserted or singular
+    under = last.tense == "future" or bool(last.chain) or not last.asserted
+    return singular and ahead == "and " and under and "b" in VERBS.get(clause.said, ("", ""))[1]
+
+
+def _is_rank(clause: Clause) -> bool:
+    """Say whether an apposition tells of a rank alone, or of something without a name."""
+    if clause.verb != "appos":
+        return False
+    return any(
+        _RANK.match(one.name) or not (one.named or one.owner or one.label)
+        for one in clause.subjects
+    )
+
+
+def _lost_particle(clause: Clause, sentence: str) -> bool:
+    """Say whether a verb was read without its particle: "got off to a bad start"."""
+    found = _PARTICLE.match(sentence, clause.start, clause.start + 60)
+    if found is None or found[1] != clause.said or clause.verb in _MOVING:
+        return False
+    return True

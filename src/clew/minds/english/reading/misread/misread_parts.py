@@ -1,0 +1,158 @@
+"""Objects and prepositions that say something else than they were read to say."""
+
+import re
+from dataclasses import replace
+
+from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep
+from clew.minds.english.words.calendar_rules import MONTHS
+from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS
+from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
+from clew.minds.english.words.word_lists import word_list
+
+__all__ = ["KINDS", "without_misread_parts"]
+
+_PICKED = re.compile(
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|only|main|same"
+    r"|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
+    r"|former)\b"
+)
+KINDS = (THINGS | word_list("works_named") | word_list("told_kinds")) - word_list("no_one_kind")
+"""Kinds of things of which a text has one as a rule: "the album", "the town"."""
+_HOLLOW = word_list("hollow")
+"""Nouns that say nothing without what follows: "the reason", "the result"."""
+_TWO_OBJECTS = word_list("two_objects_passive")
+_FUN = word_list("had_once")
+"""What one has on one occasion, and is no state: "had a blast"."""
+_WITH_STATE = frozenset({"keep", "leave", "find", "make", "get"})
+_LIKING = frozenset({"like", "love", "enjoy", "prefer"})
+_LISTED = re.compile(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
+_BEHIND = re.compile(r" ([a-z]+)\b")
+_MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority"})
+"""What stands behind "by" and did nothing."""
+_EMPTY_PREPS = frozenset({"as", "out"})
+
+
+def without_misread_parts(clause: Clause, sentence: str) -> Clause:
+    """Return a clause without the parts that are misread; it claims nothing if none is left."""
+    objects = tuple(_objects(clause, sentence))
+    preps = tuple(_preps(clause))
+    subjects = _subjects(clause)
+    had, left = clause.objects or clause.preps, objects or preps
+    lost = bool(had) and not left
+    lost = lost or (bool(clause.objects) and not objects)
+    return replace(
+        clause, subjects=subjects, objects=objects, preps=preps,
+        asserted=clause.asserted and not lost,
+    )  # fmt: skip
+
+
+def _subjects(clause: Clause) -> tuple[Phrase, ...]:
+    """Drop "heart" of "moments of effort and heart are": it may belong to the moments."""
+    first, *more = clause.subjects or (None,)
+    if first is None or not (first.of and first.of[:1].islower()):
+        return clause.subjects
+    kept = (one for one in more if one.named or one.owner or one.determiner)
+    return (first, *kept)
+
+
+def _objects(clause: Clause, sentence: str) -> list[Phrase]:
+    told = [_as_kin(_as_kind(one), clause) for one in clause.objects]
+    if clause.verb in {"be", "appos"}:
+        mixed = len(told) > 1 and is_person_word(told[-1])
+        cut = any(one.of and _says_little(one) for one in told)
+        return [
+            one
+            for one in told
+            if not (
+                _says_little(one)
+                or (mixed and _is_half(one, told))
+                or _is_field(one, sentence)
+                or (cut and one.named)  # "the older of the sons of Ida and Tom"
+            )
+        ]
+    if clause.passive and clause.verb not in _TWO_OBJECTS:
+        return []  # "was noted for the rise of a rich style"
+    return [one for one in told if not _is_occasion(one, clause, sentence)]
+
+
+def _as_kind(phrase: Phrase) -> Phrase:
+    """Return "album" for "the third album", which needs to be told whose third it is."""
+    picked = _PICKED.match(phrase.base)
+    bare = phrase.determiner == "the" and not (phrase.named or phrase.of or phrase.owner)
+    if not (picked and bare and phrase.head in KINDS):
+        return phrase
+    base = phrase.base[picked.end() :].strip()
+    return replace(phrase, name=base, base=base, determiner="a") if base else phrase
+
+
+def _as_kin(phrase: Phrase, clause: Clause) -> Phrase:
+    """Return "mother to Ida" as "mother of Ida"."""
+    to = next((ones for prep, ones in clause.preps if prep == "to"), ())
+    own = phrase.head in KIN and not (phrase.named or phrase.of or phrase.owner)
+    if clause.verb not in {"be", "appos"} or not own or not to or not to[0].named:
+        return phrase
+    return replace(phrase, name=f"{phrase.base} of {to[0].name}", of=to[0].name)
+
+
+def _says_little(phrase: Phrase) -> bool:
+    """Say whether what somebody is said to be needs more: "the third daughter", "both tall"."""
+    if phrase.determiner in {"both", "either", "neither"}:
+        return True
+    if phrase.named or phrase.owner:
+        return False
+    picked = _PICKED.match(phrase.base)
+    if phrase.of:
+        return bool(picked) and picked is not None and picked.end() == len(phrase.base)
+    alone = phrase.head in KIN and not phrase.determiner and " " not in phrase.base
+    return bool(picked and phrase.determiner == "the") or alone or phrase.head in _HOLLOW
+
+
+def _is_half(phrase: Phrase, told: list[Phrase]) -> bool:
+    """Say whether "an American film" is half of "an American film and stage actor"."""
+    plain = not (phrase.named or phrase.of or phrase.owner) and phrase.head not in ADJECTIVES
+    more = all(not one.determiner for one in told[1:])
+    return plain and more and not is_person_word(phrase) and phrase.determiner in {"a", "an", ""}
+
+
+def _is_field(phrase: Phrase, sentence: str) -> bool:
+    """Say whether "an American film" stands before ", stage and television actor"."""
+    if phrase.named or phrase.of or is_person_word(phrase) or phrase.end <= phrase.start:
+        return False
+    listed = _LISTED.match(sentence, phrase.end, phrase.end + 100)
+    return listed is not None and any(map(is_person_noun, listed[1].split()))
+
+
+def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
+    """Say whether an object tells of one time, any such thing, or what it was made to be."""
+    done = clause.tense == "past" or clause.perfect
+    if clause.verb == "have" and done and not phrase.named:
+        return phrase.head in _FUN or phrase.of in _FUN
+    if clause.verb in _LIKING and phrase.determiner in {"a", "an"} and not phrase.named:
+        return True
+    if clause.verb not in _WITH_STATE or clause.receiver or clause.start > phrase.start:
+        return False
+    behind = _BEHIND.match(sentence, phrase.end, phrase.end + 40)
+    if behind is None or behind[1] in PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}:
+        return False
+    return behind[1] in ADJECTIVES or behind[1].endswith(("ing", "ed"))
+
+
+def _preps(clause: Clause) -> list[Prep]:
+    kept = []
+    for prep, ones in clause.preps:
+        said = tuple(one for one in ones if not _is_hollow(prep, one, clause))
+        if said:
+            kept.append((prep, said))
+    return kept
+
+
+def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
+    if prep == "by":
+        return phrase.head in _MANNERS and not phrase.named
+    if clause.verb != "be" or clause.objects:
+        return False
+    if prep == "from" and phrase.head in MONTHS:
+        return True  # "summer is from May to November"
+    someone = any(one.named for one in clause.subjects) and prep == "for"
+    return prep in _EMPTY_PREPS or someone

@@ -1,0 +1,66 @@
+"""Whose "the album" is: the one thing of its kind that the text told by its name before.
+
+"Red Salt is an album by Bask. The album was recorded in Voss." tells where Red Salt was recorded.
+"""
+
+import re
+from collections.abc import Sequence
+
+from clew.learn.tasks import ExtractedFact
+from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.reading.misread.misread_parts import KINDS
+
+__all__ = ["with_things_meant"]
+
+_SAME = {"movie": "film", "show": "series", "sitcom": "series", "group": "band", "firm": "company",
+         "side": "team", "single": "song"}  # fmt: skip
+_CLASS = re.compile(r"is (?:an?|the) (.+) of")
+_MEANT = re.compile(r"the ([a-z-]+)(?: \([^()]{1,80}\))?")
+
+Pending = Sequence[tuple[Triple, ExtractedFact]]
+
+
+def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, ExtractedFact]]:
+    """Return the facts of a text with the names of what "the album" or "the town" means in it.
+
+    It means nothing known where the text tells of two such, or of another one.
+    """
+    named: dict[str, str] = {}
+    done: list[tuple[Triple, ExtractedFact]] = []
+    for triple, fact in pending:
+        subject, thing = _meant(fact.subject, named), _meant(fact.object, named)
+        if (subject, thing) != (fact.subject, fact.object):
+            if subject == thing:
+                continue
+            fact = fact.model_copy(update={"subject": subject, "object": thing})
+        done.append((triple, fact))
+        kind = _kind(fact)
+        if kind and not _again(kind, text):
+            named[kind] = "" if named.get(kind, fact.subject) != fact.subject else fact.subject
+    return done
+
+
+def _kind(fact: ExtractedFact) -> str:
+    """Return what kind of thing a fact tells its named subject to be, or nothing."""
+    name = fact.subject.removeprefix("the ")
+    told = fact.object if fact.relation == "is" else ""
+    if found := _CLASS.fullmatch(fact.relation):
+        told = found[1]
+    head = told.rpartition(" ")[2]
+    known = name[:1].isupper() or name[:1].isdigit()
+    return _SAME.get(head, head) if known and head in KINDS and not told[:1].isupper() else ""
+
+
+def _again(kind: str, text: str) -> bool:
+    """Say whether a text tells of another such thing: "the company bought a company in Bonn"."""
+    words = [kind, *(one for one, same in _SAME.items() if same == kind)]
+    nouns = "|".join(map(re.escape, words))
+    one = rf"\b(?:an?|another|other|second|two|both) (?:[\w’'-]+ ){{0,5}}?(?:{nouns})s?\b"
+    return sum(1 for _ in re.finditer(one, text, re.IGNORECASE)) > 1
+
+
+def _meant(name: str, named: dict[str, str]) -> str:
+    found = _MEANT.fullmatch(name)
+    if found is None:
+        return name
+    return named.get(_SAME.get(found[1], found[1])) or name
