@@ -1,5 +1,6 @@
 """What stands beside a noun phrase between commas: another name of it, or somebody spoken to."""
 
+import re
 from collections.abc import Sequence
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase
@@ -8,11 +9,22 @@ from clew.minds.english.words.lexicon import LASTING, singular_noun
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
 from clew.minds.english.words.verb_groups import VerbGroup
+from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["apposition", "hangs_on_part", "tells_of_noun"]
+__all__ = ["apposition", "hangs_on_part", "is_rank", "tells_of_noun"]
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _SPEAKERS = frozenset({"my", "your", "our", "his", "her", "their"})
+
+
+_RANK = re.compile(
+    r"(?:\d+\w\w )?(?:{}) of ".format("|".join(map(str.title, words_in_order("noble_ranks"))))
+)
+
+
+def is_rank(name: str) -> bool:
+    """Say whether a name is only the rank of somebody named before: "6th Earl of Voss"."""
+    return _RANK.match(name) is not None
 
 
 def apposition(first: Phrase, second: Phrase, *, ends: bool) -> tuple[Phrase, Phrase] | None:
@@ -22,7 +34,7 @@ def apposition(first: Phrase, second: Phrase, *, ends: bool) -> tuple[Phrase, Ph
     picture, Maria."
     """
     described = bool(second.of or second.owner or second.determiner in _ARTICLES)
-    if described and not second.named:
+    if (described and not second.named) or (not first.named and is_rank(second.name)):
         return first, second
     role = first.of or first.owner or first.determiner in _ARTICLES
     if not (role and second.named and not first.named):

@@ -13,11 +13,12 @@ __all__ = ["heading_of", "with_whole_heading"]
 
 _HEADING = re.compile(r"(?:#+ )?([^\n]{2,100}?)(?: \([^()\n]{1,60}\))?[ \t]*\n\s{0,4}[\"“]?")
 _LINKS = frozenset(
-    "the a an of in on at for to from with and or by my your his her our into over under not".split()  # noqa: SIM905
+    "the a an of in on at for to from with and or by my your his her our into over under".split()  # noqa: SIM905
 )
+_WORKS = (*words_in_order("works_named"), *words_in_order("told_works"))
 _OPENING = re.compile(
     r"([A-Z][^\n.;:()\"“”]{2,80}?) ?(?:\([^()\n]{1,120}\) ?|, )?(?:is|was) an? (?:[\w’'-]+ ){0,7}?"
-    rf"(?:{'|'.join(words_in_order('works_named'))})\b"
+    rf"(?:{'|'.join(_WORKS)})\b"
 )
 """The name of a work before what kind of work it is: "Salt in the Wind is a 1934 film"."""
 _OF = re.compile(r" of (?:the )?")

@@ -12,7 +12,9 @@ from clew.minds.english.words.word_lists import section
 
 __all__ = ["one_line", "plain_phrases", "with_generation", "without_label"]
 
-_SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
+_SPLIT_HYPHEN = re.compile(
+    r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])|(?<=[a-z] )([A-Z][a-z]{2,20})- (?=[A-Z][a-z]{2})"
+)
 """A hyphen that lost its word to a tokeniser: "London- based"."""
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
@@ -76,4 +78,4 @@ def without_label(sentence: str) -> str:
 
 def one_line(raw: str) -> str:
     """Return a sentence without what only its layout needs, and "jun." as part of a name."""
-    return with_generation(_SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split())))
+    return with_generation(_SPLIT_HYPHEN.sub(r"\1\2-", " ".join(raw.lstrip("-*•#>| \t").split())))

@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.reading.misread.misread_parts import without_misread_parts
 from clew.minds.english.reading.nameless import TRADING
-from clew.minds.english.words.lexicon import VERBS
-from clew.minds.english.words.word_lists import words_in_order
+from clew.minds.english.words.lexicon import is_plural
 
 __all__ = ["without_misread"]
 
@@ -20,7 +20,9 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
-_PREPOSITION = r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
+_PREPOSITION = (
+    r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
+)
 _LOST = re.compile(rf" {_PREPOSITION} [\w'’]")
 """What a subject has behind it that was not read: "education | in Voss"."""
 _RELATIVE = re.compile(r"\b(?:which|that)\b")
@@ -31,12 +33,10 @@ _OF_WHICH = re.compile(r"\bof (?:which|whom) [^,;]{0,15}$")
 _INSIDE = re.compile(r"(?:,| and| in| of| the) $")
 _OPENED = re.compile(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
 """A phrase that ends where a verb was read: "from the third and fourth | films"."""
-_PARTICLE = re.compile(r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b")
-_MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905
-_RANK = re.compile(
-    r"(?:\d+\w\w )?(?:{}) of ".format("|".join(one.title() for one in words_in_order("ranks")))
+_PARTICLE = re.compile(
+    r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b"
 )
-"""A rank is part of the name before it: "Ida Roy, Countess of Voss, daughter of"."""
+_MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905
 
 
 def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clause:
@@ -46,6 +46,7 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
         or _of_place(clause, sentence, before)
         or _lacks_part(clause, sentence)
         or _is_noun(clause, sentence, before)
+        or _disagrees(clause, sentence)
         or _goes_on(clause, sentence, before)
         or _is_rank(clause)
         or _lost_particle(clause, sentence)
@@ -53,6 +54,18 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     if wrong:
         return replace(clause, asserted=False)
     return without_misread_parts(clause, sentence)
+
+
+def _disagrees(clause: Clause, sentence: str) -> bool:
+    """Say whether a verb is not that of what it was read of: "the clubs in the county that own"."""
+    base = clause.said == clause.verb and clause.tense == "present" and not clause.negated
+    if not base or clause.bare or len(clause.subjects) != 1 or clause.verb in {"be", "have"}:
+        return False
+    one = clause.subjects[0]
+    gap = sentence[one.end : clause.start][:80] if 0 < one.end < clause.start else ""
+    return not (is_plural(one.head) or one.base == one.head == "people") and bool(
+        _RELATIVE.search(gap)
+    )
 
 
 def _same(one: Phrase, other: Phrase) -> bool:
@@ -69,7 +82,10 @@ def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
     behind = [
         one
         for each in before
-        for one in (*(() if each.verb in _MEETING else each.objects), *(p for _, p in each.complements))
+        for one in (
+            *(() if each.verb in _MEETING else each.objects),
+            *(p for _, p in each.complements),
+        )
         if each.verb != "appos"
     ]
     return any(
@@ -103,6 +119,10 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
 
 def _lacks_part(clause: Clause, sentence: str) -> bool:
     """Say whether a nameless subject has more words than were read: "education in Voss is free"."""
+    first = clause.subjects[0] if clause.subjects else None
+    bare = first and not (first.pointed or first.determiner or is_plural(first.head))
+    if first and bare and sentence[: first.start].endswith((" and ", "/", ", ")):
+        return True  # "a producer and director of television | programs"
     last = max(clause.subjects, key=lambda one: one.end, default=None)
     if last is None or last.named or last.pointed or not 0 < last.end < clause.start:
         return False
@@ -127,30 +147,28 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
 
 
 def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
-    """Say whether a verb stands under an earlier one: "couldn't play or help", "will ask and look"."""
-    if not before or clause.tense != "present" or clause.said != clause.verb:
+    """Say whether a verb stands under an earlier one: "couldn't play or help"."""
+    if clause.tense != "present" or clause.said != clause.verb or clause.passive:
         return False
-    ahead, last = sentence[max(clause.start - 4, 0) : clause.start], before[-1]
-    singular = any(one.named for one in clause.subjects) and len(clause.subjects) == 1
-    if ahead == " or ":
-        return last.negated or not last.asserted or singular
-    under = last.tense == "future" or bool(last.chain) or not last.asserted
-    return singular and ahead == "and " and under and "b" in VERBS.get(clause.said, ("", ""))[1]
+    if not sentence[: clause.start].endswith((" or ", " and ", ", ")):
+        return False
+    for one in reversed(before):
+        if one.tense == "future" or one.chain or one.negated or not one.asserted:
+            return one.subjects == clause.subjects
+        if one.said != one.verb:
+            return False
+    return False
 
 
 def _is_rank(clause: Clause) -> bool:
     """Say whether an apposition tells of a rank alone, or of something without a name."""
-    if clause.verb != "appos":
-        return False
-    return any(
-        _RANK.match(one.name) or not (one.named or one.owner or one.label)
-        for one in clause.subjects
-    )
+    if any(one.named and is_rank(one.name) for one in clause.subjects):
+        return True
+    nameless = (not (one.named or one.owner or one.label) for one in clause.subjects)
+    return clause.verb == "appos" and any(nameless)
 
 
 def _lost_particle(clause: Clause, sentence: str) -> bool:
     """Say whether a verb was read without its particle: "got off to a bad start"."""
     found = _PARTICLE.match(sentence, clause.start, clause.start + 60)
-    if found is None or found[1] != clause.said or clause.verb in _MOVING:
-        return False
-    return True
+    return found is not None and found[1] == clause.said and clause.verb not in _MOVING

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep
 from clew.minds.english.words.calendar_rules import MONTHS
@@ -17,7 +18,9 @@ _PICKED = re.compile(
     r"|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
     r"|former)\b"
 )
-KINDS = (THINGS | word_list("works_named") | word_list("told_kinds")) - word_list("no_one_kind")
+KINDS = (
+    THINGS | word_list("works_named") | word_list("told_works") | word_list("told_kinds")
+) - word_list("no_one_kind")
 """Kinds of things of which a text has one as a rule: "the album", "the town"."""
 _HOLLOW = word_list("hollow")
 """Nouns that say nothing without what follows: "the reason", "the result"."""
@@ -28,7 +31,7 @@ _WITH_STATE = frozenset({"keep", "leave", "find", "make", "get"})
 _LIKING = frozenset({"like", "love", "enjoy", "prefer"})
 _LISTED = re.compile(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
 _BEHIND = re.compile(r" ([a-z]+)\b")
-_MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority"})
+_MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority", "volume", "weight"})
 """What stands behind "by" and did nothing."""
 _EMPTY_PREPS = frozenset({"as", "out"})
 
@@ -50,7 +53,7 @@ def without_misread_parts(clause: Clause, sentence: str) -> Clause:
 def _subjects(clause: Clause) -> tuple[Phrase, ...]:
     """Drop "heart" of "moments of effort and heart are": it may belong to the moments."""
     first, *more = clause.subjects or (None,)
-    if first is None or not (first.of and first.of[:1].islower()):
+    if first is None or not (first.owner or (first.of and first.of[:1].islower())):
         return clause.subjects
     kept = (one for one in more if one.named or one.owner or one.determiner)
     return (first, *kept)
@@ -68,12 +71,24 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
                 _says_little(one)
                 or (mixed and _is_half(one, told))
                 or _is_field(one, sentence)
-                or (cut and one.named)  # "the older of the sons of Ida and Tom"
+                or (
+                    cut and (one.named or not one.determiner)
+                )  # "the older of the sons of Ida and Tom"
             )
         ]
     if clause.passive and clause.verb not in _TWO_OBJECTS:
         return []  # "was noted for the rise of a rich style"
-    return [one for one in told if not _is_occasion(one, clause, sentence)]
+    listed = _in_one_list(told, sentence)
+    return [one for one in listed if not _is_occasion(one, clause, sentence)]
+
+
+def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
+    """Return the objects up to where others' words stand between: "Jo, son of Karl and Ada"."""
+    for at, (one, other) in enumerate(pairwise(told), start=1):
+        between = sentence[one.end : other.start] if one.end <= other.start else ""
+        if re.search(r"\b(?:of|who|which|that|by)\b", between):
+            return told[:at]
+    return told
 
 
 def _as_kind(phrase: Phrase) -> Phrase:
@@ -97,7 +112,7 @@ def _as_kin(phrase: Phrase, clause: Clause) -> Phrase:
 
 def _says_little(phrase: Phrase) -> bool:
     """Say whether what somebody is said to be needs more: "the third daughter", "both tall"."""
-    if phrase.determiner in {"both", "either", "neither"}:
+    if {phrase.determiner, phrase.of.partition(" ")[0]} & {"both", "either", "neither"}:
         return True
     if phrase.named or phrase.owner:
         return False
@@ -119,6 +134,8 @@ def _is_field(phrase: Phrase, sentence: str) -> bool:
     """Say whether "an American film" stands before ", stage and television actor"."""
     if phrase.named or phrase.of or is_person_word(phrase) or phrase.end <= phrase.start:
         return False
+    if sentence[phrase.end : phrase.end + 1] == "/":
+        return True  # "a fantasy/adventure film"
     listed = _LISTED.match(sentence, phrase.end, phrase.end + 100)
     return listed is not None and any(map(is_person_noun, listed[1].split()))
 
@@ -133,7 +150,13 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if clause.verb not in _WITH_STATE or clause.receiver or clause.start > phrase.start:
         return False
     behind = _BEHIND.match(sentence, phrase.end, phrase.end + 40)
-    if behind is None or behind[1] in PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}:
+    if behind is None or behind[1] in PREPOSITIONS | ADVERBS | {
+        "and",
+        "or",
+        "but",
+        "that",
+        "which",
+    }:
         return False
     return behind[1] in ADJECTIVES or behind[1].endswith(("ing", "ed"))
 
