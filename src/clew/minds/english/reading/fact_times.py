@@ -179,7 +179,7 @@ def dated_facts(
     wanted = clause.verb in _DATED if clause.passive or not clause.objects else False
     if clause.verb == "be":
         wanted = bool(due) or (not clause.preps and _is_date_of(clause, usable[0], sentence))
-        if not wanted:
+        if not wanted or usable[0].prep == "from":  # "the summer is from May to November"
             return
     if not wanted and (has_facts or clause.objects):
         return

@@ -25,6 +25,8 @@ _PREPOSITION = (
 )
 _LOST = re.compile(rf" {_PREPOSITION} [\w'’]")
 """What a subject has behind it that was not read: "education | in Voss"."""
+_ABSTRACT = re.compile(r"[A-Z][a-z]+(?:tion|ment|ness|ity|ism|ure|ance|ence|ship|ics|logy|sic|ing)")
+"""What is no name though it opens a sentence: "Education in Voss is free"."""
 _RELATIVE = re.compile(r"\b(?:which|that)\b")
 _PLACED = re.compile(
     r"\b(?:in|near|at|of|on|from|by) (?:the )?(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}, )?$"
@@ -103,7 +105,7 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     if _OF_WHICH.search(sentence[max(clause.start - 30, 0) : clause.start]):
         return True  # "bombs, most of which failed": not who dropped them
     for subject in clause.subjects:
-        if not subject.named or subject.end >= clause.start:
+        if not subject.named or subject.label or subject.end >= clause.start:
             continue
         told = any(one.objects for one in before)
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
@@ -124,7 +126,13 @@ def _lacks_part(clause: Clause, sentence: str) -> bool:
     if first and bare and sentence[: first.start].endswith((" and ", "/", ", ")):
         return True  # "a producer and director of television | programs"
     last = max(clause.subjects, key=lambda one: one.end, default=None)
-    if last is None or last.named or last.pointed or not 0 < last.end < clause.start:
+    if (
+        last is None
+        or (last.named and not _ABSTRACT.fullmatch(last.name))
+        or last.determiner
+        or last.owner
+        or not 0 < last.end < clause.start
+    ):
         return False
     return _LOST.match(sentence, last.end, clause.start) is not None
 
@@ -152,6 +160,10 @@ def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return False
     if not sentence[: clause.start].endswith((" or ", " and ", ", ")):
         return False
+    films = bool(clause.objects) and not clause.objects[0].determiner
+    films = films and is_plural(clause.objects[0].head)
+    if films and before and before[-1].verb == "be" and any(one.of for one in before[-1].objects):
+        return True  # "a director of television programs and feature films"
     for one in reversed(before):
         if one.tense == "future" or one.chain or one.negated or not one.asserted:
             return one.subjects == clause.subjects

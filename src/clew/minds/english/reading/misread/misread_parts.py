@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep
-from clew.minds.english.words.calendar_rules import MONTHS
 from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
@@ -175,7 +174,5 @@ def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
         return phrase.head in _MANNERS and not phrase.named
     if clause.verb != "be" or clause.objects:
         return False
-    if prep == "from" and phrase.head in MONTHS:
-        return True  # "summer is from May to November"
     someone = any(one.named for one in clause.subjects) and prep == "for"
     return prep in _EMPTY_PREPS or someone
