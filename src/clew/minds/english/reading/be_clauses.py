@@ -173,8 +173,14 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
         yield Triple(subject.name, "is", phrase.base if bare else phrase.name, state=True)
     for prep, governed in clause.preps:
-        if phrase.determiner and prep in _POSTS and governed and not complement:
+        if prep in _POSTS and governed and not complement and _may_be_there(phrase):
             yield from _post(subject, prep, governed[0], phrase.head)
+
+
+def _may_be_there(phrase: Phrase) -> bool:
+    """Say whether what something is has a place: "a town", "the nurse"; no "national sport"."""
+    known = phrase.head in THINGS | ROLES or is_person_word(phrase)
+    return phrase.determiner != "" and (known or phrase.determiner != "the")
 
 
 _OF_PARTS = frozenset("head director manager ceo cfo cto coo boss leader chief".split())  # noqa: SIM905

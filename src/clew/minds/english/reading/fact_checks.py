@@ -2,6 +2,7 @@
 
 import re
 
+from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import EMPTY, Triple
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, MEASURES, VERBS, singular_noun
 from clew.minds.english.words.people import THINGS
@@ -45,8 +46,11 @@ def is_sound(triple: Triple) -> bool:
     """
     if any(one.count('"') % 2 for one in (triple.subject, triple.object)):
         return False  # half of what was quoted
-    if triple.object in _DIRECTIONS or _PRIZE.match(triple.subject):
+    if triple.object in _DIRECTIONS or _PRIZE.match(triple.subject) or _is_trade(triple.subject):
         return False
+    nameless = triple.object.islower() and is_person_noun(triple.object)
+    if (nameless or is_rank(triple.subject)) and _KIN_OF.fullmatch(triple.relation):
+        return False  # "the father of naturalist", who has a name
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
@@ -73,6 +77,15 @@ _OF_QUALITY = re.compile(
     r"|wears?|wore|painted|dyed|turned|remains?|stays?|stayed|goes|went|gets|got|[\w ]+ is)\b"
 )
 """Relations whose object may be a quality."""
+
+
+_KIN_OF = re.compile(r"is (?:an?|the) [\w -]+ of")
+
+
+def _is_trade(name: str) -> bool:
+    """Say whether a name in capitals is what somebody does: "Political Scientist"."""
+    first, _, last = name.partition(" ")
+    return first.istitle() and first.lower() in ADJECTIVES and is_person_noun(last.lower())
 
 
 def _is_part(name: str, whole: str) -> bool:

@@ -17,7 +17,8 @@ _LINKS = frozenset(
 )
 _WORKS = (*words_in_order("works_named"), *words_in_order("told_works"))
 _OPENING = re.compile(
-    r"([A-Z][^\n.;:()\"“”]{2,80}?) ?(?:\([^()\n]{1,120}\) ?|, )?(?:is|was) an? (?:[\w’'-]+ ){0,7}?"
+    r"([A-Z][^\n.;()\"“”]{2,80}?) ?(?:\([^()\n]{1,120}\) ?|, )?"
+    r"(?:is|was) (?:an?|the) (?:[\w’'-]+ ){0,7}?"
     rf"(?:{'|'.join(_WORKS)})\b"
 )
 """The name of a work before what kind of work it is: "Salt in the Wind is a 1934 film"."""
@@ -55,9 +56,12 @@ def heading_of(text: str) -> str:
 def _named_work(text: str) -> str:
     """Return the name of a work that a text opens with, if it has small words inside."""
     found = _OPENING.match(text)
-    words = found[1].rstrip(" ,").split() if found else []
+    if found is None:
+        return ""
+    words = found[1].rstrip(" ,").split()
     small = [one for one in _OF.sub(" ", " ".join(words)).split() if one[:1].islower()]
-    whole = small and words[-1][:1].isupper() and _LINKS.issuperset(small)
+    needed = small or (words and (words[0] in {"A", "An"} or ":" in found[1]))
+    whole = needed and words[-1][:1].isupper() and _LINKS.issuperset(small)
     return " ".join(words) if whole else ""
 
 

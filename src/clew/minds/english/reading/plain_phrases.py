@@ -13,7 +13,7 @@ from clew.minds.english.words.word_lists import section
 __all__ = ["one_line", "plain_phrases", "with_generation", "without_label"]
 
 _SPLIT_HYPHEN = re.compile(
-    r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])|(?<=[a-z] )([A-Z][a-z]{2,20})- (?=[A-Z][a-z]{2})"
+    r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])|(?<=\w )([A-Z][a-z]{2,20})- (?=[A-Z][a-z]{2})"
 )
 """A hyphen that lost its word to a tokeniser: "London- based"."""
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")

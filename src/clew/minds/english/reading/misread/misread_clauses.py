@@ -27,6 +27,7 @@ _LOST = re.compile(rf" {_PREPOSITION} [\w'’]")
 """What a subject has behind it that was not read: "education | in Voss"."""
 _ABSTRACT = re.compile(r"[A-Z][a-z]+(?:tion|ment|ness|ity|ism|ure|ance|ence|ship|ics|logy|sic|ing)")
 """What is no name though it opens a sentence: "Education in Voss is free"."""
+_DOING = re.compile(r" [a-z]+ing ")
 _RELATIVE = re.compile(r"\b(?:which|that)\b")
 _PLACED = re.compile(
     r"\b(?:in|near|at|of|on|from|by) (?:the )?(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}, )?$"
@@ -122,17 +123,18 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
 def _lacks_part(clause: Clause, sentence: str) -> bool:
     """Say whether a nameless subject has more words than were read: "education in Voss is free"."""
     first = clause.subjects[0] if clause.subjects else None
-    bare = first and not (first.pointed or first.determiner or is_plural(first.head))
-    if first and bare and sentence[: first.start].endswith((" and ", "/", ", ")):
+    bare = first and not (first.pointed or first.determiner)
+    single = first and (clause.bare or not is_plural(first.head))
+    if first and bare and single and sentence[: first.start].endswith((" and ", "/", ", ")):
         return True  # "a producer and director of television | programs"
     last = max(clause.subjects, key=lambda one: one.end, default=None)
-    if (
-        last is None
-        or (last.named and not _ABSTRACT.fullmatch(last.name))
-        or last.determiner
-        or last.owner
-        or not 0 < last.end < clause.start
-    ):
+    if last is None or not 0 < last.end < clause.start:
+        return False
+    if _DOING.fullmatch(sentence, last.end, clause.start):
+        return True  # "strength | training is good"
+    if last.owner or last.determiner in _POINTING:
+        return False
+    if last.named and not _ABSTRACT.fullmatch(last.name):
         return False
     return _LOST.match(sentence, last.end, clause.start) is not None
 

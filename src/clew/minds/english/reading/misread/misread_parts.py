@@ -13,7 +13,7 @@ from clew.minds.english.words.word_lists import word_list
 __all__ = ["KINDS", "without_misread_parts"]
 
 _PICKED = re.compile(
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|only|main|same"
+    r"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]{3,5}teen)th|last|only|main|same"
     r"|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
     r"|former)\b"
 )
@@ -174,5 +174,5 @@ def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
         return phrase.head in _MANNERS and not phrase.named
     if clause.verb != "be" or clause.objects:
         return False
-    someone = any(one.named for one in clause.subjects) and prep == "for"
+    someone = any(one.named or one.owner for one in clause.subjects) and prep == "for"
     return prep in _EMPTY_PREPS or someone

@@ -17,6 +17,15 @@ _SAME = {"movie": "film", "show": "series", "sitcom": "series", "group": "band",
 _CLASS = re.compile(r"is (?:an?|the) (.+) of")
 _MEANT = re.compile(r"the ([a-z-]+)(?: \([^()]{1,80}\))?")
 
+_OPENS = re.compile(
+    r"\s*[\"“]?([A-Z][^\n,;:.()\"“”]{1,60}?),?[\"”]? ?(?:\([^()\n]{1,120}\) ?)?"
+    r"\b(?:is|was) (?:an?|the) ([^.,;:()\n]{3,120})"
+)
+_BEFORE = re.compile(
+    r" (?:in|of|by|on|for|from|with|at|that|which|who|located|directed|[a-z]+ed)\b"
+)
+"""What ends the noun of which something is told to be one."""
+
 Pending = Sequence[tuple[Triple, ExtractedFact]]
 
 
@@ -25,7 +34,7 @@ def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, Extract
 
     It means nothing known where the text tells of two such, or of another one.
     """
-    named: dict[str, str] = {}
+    named = dict(_opening(text))
     done: list[tuple[Triple, ExtractedFact]] = []
     for triple, fact in pending:
         subject, thing = _meant(fact.subject, named), _meant(fact.object, named)
@@ -38,6 +47,18 @@ def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, Extract
         if kind and not _again(kind, text):
             named[kind] = "" if named.get(kind, fact.subject) != fact.subject else fact.subject
     return done
+
+
+def _opening(text: str) -> list[tuple[str, str]]:
+    """Return the kind and the name of what a text opens with: "Sims is a ghost town in Norland"."""
+    found = _OPENS.match(text)
+    words = found[1].split() if found else []
+    head = next(iter(_BEFORE.split(found[2], maxsplit=1)), "").rpartition(" ")[2] if found else ""
+    if not words or head not in KINDS or any(one[:1].islower() for one in words):
+        return []
+    kind, name = _SAME.get(head, head), " ".join(words)
+    name = f"the {name[4:]}" if name.startswith("The ") else name
+    return [] if _again(kind, text) else [(kind, name)]
 
 
 def _kind(fact: ExtractedFact) -> str:
