@@ -28,7 +28,8 @@ def _facts(text: str) -> set[str]:
          {"Bask Hall | is | school", "Bask Hall | is in | Voss"}),
         ("Saint Olve is a church in Rona, which faces onto the market.",
          {"Saint Olve | is | church", "Saint Olve | is in | Rona"}),
-        ("Ben works at Acme, which sells lamps.", {"Ben | works at | Acme", "Acme | sells | lamps"}),
+        ("Ben works at Acme, which sells lamps.",
+         {"Ben | works at | Acme", "Acme | sells | lamps"}),
         ("Red Salt is an album by Bask released through Lund Records.", {"Red Salt | is | album"}),
         ("Ida works for a local club that helps poor children.", {"Ida | works at | local club"}),
         ("The house was planned by a firm that later built the mill.",
@@ -36,7 +37,8 @@ def _facts(text: str) -> set[str]:
         ("Eva bought a boat, which is in the harbour.",
          {"Eva | bought | boat", "Eva | owns | boat", "boat | is in | the harbour"}),
         ("Ida dropped stones on the ice, the majority of which contained salt.",
-         {"Ida | dropped | stones", "Ida | dropped stones on | the ice", "stones | is on | the ice"}),
+         {"Ida | dropped | stones", "Ida | dropped stones on | the ice",
+          "stones | is on | the ice"}),
     ],
 )  # fmt: skip
 def test_what_follows_a_phrase_is_told_of_what_it_is_about(text: str, facts: set[str]) -> None:
@@ -47,7 +49,8 @@ def test_what_follows_a_phrase_is_told_of_what_it_is_about(text: str, facts: set
 @pytest.mark.parametrize(
     ("text", "wrong", "right"),
     [
-        ("Ida Roy is a Norse pilot and flying ace in the war.", " | flies", "Ida Roy | is | Norse pilot"),
+        ("Ida Roy is a Norse pilot and flying ace in the war.", " | flies",
+         "Ida Roy | is | Norse pilot"),
         ("Ida Roy is a director of television programs and feature films.", " | features | ", ""),
         ("Ida Roy is a sailor and runs a mill.", "?", "Ida Roy | runs | mill"),
         ("The song was shown in the third and fourth films in the row.", " | films", ""),
@@ -55,6 +58,9 @@ def test_what_follows_a_phrase_is_told_of_what_it_is_about(text: str, facts: set
         ("Ida is going to ask her boss, get money and gather ideas.", "Ida | ga", ""),
         ("The trip got off to a bad start.", "got to", ""),
         ("Tom keeps Ida motivated.", " | keeps | ", ""),
+        ("Red Salt was an immediate hit in the north.", "was hit", "Red Salt | is | immediate hit"),
+        ("Ida was quickly hit by a bus.", " | is | ", ""),
+        ("Strength training is important for Ida.", "Strength |", ""),
         ("Tom keeps bees.", "?", "Tom | keeps | bees"),
         ("Ida had a blast in Rome.", " | has | ", ""),
         ("Ida had a boat in Rome.", "?", "Ida | has | boat"),
@@ -87,10 +93,12 @@ def test_a_verb_is_one_and_is_told_whole(text: str, wrong: str, right: str) -> N
          "Amaury Lund | is the brother of | Simon Lund"),
         ("Ida was noted for the growth of a rich style.", "was noted |", ""),
         ("Ida was elected mayor.", "?", "Ida | is | mayor"),
-        ("The photo is from a forest near Tom's home.", "Tom's home", "the photo (page) | is from | forest"),
+        ("The photo is from a forest near Tom's home.", "Tom's home",
+         "the photo (page) | is from | forest"),
         ("Education in Voss is free.", "Education |", ""),
         ("The mill in Voss is old.", "?", "the mill | is | old"),
-        ("Ida Lund served as the press secretary to Tom Roy.", "?", "Ida Lund | served as | press secretary"),
+        ("Ida Lund served as the press secretary to Tom Roy.", "?",
+         "Ida Lund | served as | press secretary"),
     ],
 )  # fmt: skip
 def test_half_of_what_somebody_is_says_nothing(text: str, wrong: str, right: str) -> None:
@@ -108,10 +116,12 @@ def test_half_of_what_somebody_is_says_nothing(text: str, wrong: str, right: str
          "Yes to Every Road | was recorded in | Voss"),
         ("Notes on Salt and Light is a monthly journal. It was founded in 1920.",
          "Notes on Salt and Light | was founded in | 1920"),
-        ("Voss is a town in Norland. The town was founded in 1883.", "Voss | was founded in | 1883"),
+        ("Voss is a town in Norland. The town was founded in 1883.",
+         "Voss | was founded in | 1883"),
         ("Red Salt is the third album by Bask. Eva Lund produced the album.",
          "Eva Lund | produced | Red Salt"),
-        ("Low Sun is a drama series. The show was created by Ida Roy.", "Ida Roy | created | Low Sun"),
+        ("Low Sun is a drama series. The show was created by Ida Roy.",
+         "Ida Roy | created | Low Sun"),
     ],
 )  # fmt: skip
 def test_a_work_has_its_whole_name_and_the_work_is_that_one(text: str, fact: str) -> None:

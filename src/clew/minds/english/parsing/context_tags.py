@@ -59,6 +59,7 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
         or _in_compound(tokens, index)
         or _names_job(tokens, index)
         or _is_side(tokens, index)
+        or _is_sort(tokens, index)
     ):
         return "N"
     if _agrees_with_head(tokens, index) or _likes(tokens, index):
@@ -192,6 +193,17 @@ def _likes(tokens: list[Token], index: int) -> bool:
         return False
     joint = before_phrase(tokens, index)
     return joint > 0 and tokens[joint].low == "and" and before_phrase(tokens, joint) < 0
+
+
+def _is_sort(tokens: list[Token], index: int) -> bool:
+    """Say whether "was an immediate" stands before "hit in Oslo": nobody hits there."""
+    if index < 3 or tokens[index - 2].low not in {"a", "an"} or tokens[index - 1].tag != "N":
+        return False
+    after = tokens[index + 1].tag if index + 1 < len(tokens) else "."
+    after = after or ("I" if tokens[index + 1].low in PREPOSITIONS else "")
+    copula = AUXILIARIES.get(tokens[index - 3].low, ("", ""))[0] == "be"
+    copula = copula and not is_person_noun(tokens[index - 1].low)  # "is a friend cut in half"
+    return copula and {"b", "d"} <= {*VERBS[tokens[index].low][1]} and after in {"I", ".", ",", ""}
 
 
 def _agrees_with_head(tokens: list[Token], index: int) -> bool:
