@@ -39,6 +39,8 @@ _OPENED = re.compile(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
 _PARTICLE = re.compile(
     r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b"
 )
+_NEAR = 120
+"""Between a subject and its verb no more characters are looked at."""
 _MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905
 
 
@@ -65,10 +67,16 @@ def _disagrees(clause: Clause, sentence: str) -> bool:
     if not base or clause.bare or len(clause.subjects) != 1 or clause.verb in {"be", "have"}:
         return False
     one = clause.subjects[0]
-    gap = sentence[one.end : clause.start][:80] if 0 < one.end < clause.start else ""
+    gap = _between(one, clause, sentence)
     return not (is_plural(one.head) or one.base == one.head == "people") and bool(
         _RELATIVE.search(gap)
     )
+
+
+def _between(subject: Phrase, clause: Clause, sentence: str) -> str:
+    """Return what stands between a subject and its verb, if that is not much."""
+    near = 0 < subject.end < clause.start <= subject.end + _NEAR
+    return sentence[subject.end : clause.start] if near else ""
 
 
 def _same(one: Phrase, other: Phrase) -> bool:
@@ -110,9 +118,9 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
             continue
         told = any(one.objects for one in before)
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
-        relative = _RELATIVE.search(sentence[subject.end : clause.start][:80])
+        relative = _RELATIVE.search(_between(subject, clause, sentence))
         made = clause.bare and clause.passive and clause.verb != "bear"
-        made = made and sentence[: subject.start].endswith(" by ")
+        made = made and sentence.endswith(" by ", 0, subject.start)
         several = " and " in subject.name and clause.verb in {"be", "have"}
         inside = _INSIDE.search(sentence[max(subject.start - 5, 0) : subject.start])
         if (placed and relative) or made or (several and inside):
@@ -125,7 +133,7 @@ def _lacks_part(clause: Clause, sentence: str) -> bool:
     first = clause.subjects[0] if clause.subjects else None
     bare = first and not (first.pointed or first.determiner)
     single = first and (clause.bare or not is_plural(first.head))
-    if first and bare and single and sentence[: first.start].endswith((" and ", "/", ", ")):
+    if first and bare and single and sentence.endswith((" and ", "/", ", "), 0, first.start):
         return True  # "a producer and director of television | programs"
     last = max(clause.subjects, key=lambda one: one.end, default=None)
     if last is None or not 0 < last.end < clause.start:
@@ -145,7 +153,7 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     subject = clause.subjects[-1] if clause.subjects else None
     if subject is None or clause.verb in {"be", "appos"}:
         return False
-    gap = sentence[subject.end : clause.start] if subject.end < clause.start else ""
+    gap = _between(subject, clause, sentence)
     apart = any(subject.end <= one.start < clause.start for one in before)
     lost = not (apart or _RELATIVE.search(gap)) and _LOST.match(gap)
     if subject.named and lost and _OPENED.search(gap):
@@ -160,7 +168,7 @@ def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     """Say whether a verb stands under an earlier one: "couldn't play or help"."""
     if clause.tense != "present" or clause.said != clause.verb or clause.passive:
         return False
-    if not sentence[: clause.start].endswith((" or ", " and ", ", ")):
+    if not sentence.endswith((" or ", " and ", ", "), 0, clause.start):
         return False
     films = bool(clause.objects) and not clause.objects[0].determiner
     films = films and is_plural(clause.objects[0].head)

@@ -13,8 +13,8 @@ from clew.minds.english.words.word_lists import word_list
 __all__ = ["KINDS", "without_misread_parts"]
 
 _PICKED = re.compile(
-    r"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]{3,5}teen)th|last|only|main|same"
-    r"|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
+    r"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]{3,5}teen)th"
+    r"|last|only|main|same|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
     r"|former)\b"
 )
 KINDS = (

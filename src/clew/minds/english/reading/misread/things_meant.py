@@ -35,6 +35,7 @@ def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, Extract
     It means nothing known where the text tells of two such, or of another one.
     """
     named = dict(_opening(text))
+    told: dict[str, bool] = {}  # by kind: whether the text tells of only one
     done: list[tuple[Triple, ExtractedFact]] = []
     for triple, fact in pending:
         subject, thing = _meant(fact.subject, named), _meant(fact.object, named)
@@ -44,7 +45,9 @@ def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, Extract
             fact = fact.model_copy(update={"subject": subject, "object": thing})
         done.append((triple, fact))
         kind = _kind(fact)
-        if kind and not _again(kind, text):
+        if kind and kind not in told:
+            told[kind] = not _again(kind, text)
+        if told.get(kind):
             named[kind] = "" if named.get(kind, fact.subject) != fact.subject else fact.subject
     return done
 
