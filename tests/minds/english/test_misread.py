@@ -79,6 +79,9 @@ def test_a_verb_is_one_and_is_told_whole(text: str, wrong: str, right: str) -> N
     ("text", "wrong", "right"),
     [
         ("Ida Roy was an American film, stage and television actor.", "is | American film", ""),
+        ("Ida Roy was a Norse noble and landowner.", "?", "Ida Roy | is | Norse noble"),
+        ("The Bask Hound is a breed of dog.", "?", "the Bask Hound | is a breed of | dog"),
+        ("Karl Roy was the father of naturalist and sailor Ida Roy.", "| naturalist", ""),
         ("Ida Roy was an actor, singer and pilot.", "?", "Ida Roy | is | actor"),
         ("Ida Roy was the third daughter and fourth child of Karl Roy.", "| is | the third", ""),
         ("Ida Roy was mother to Eva Lund.", " | is | ", "Ida Roy | is the mother of | Eva Lund"),

@@ -49,7 +49,8 @@ def is_sound(triple: Triple) -> bool:
     if triple.object in _DIRECTIONS or _PRIZE.match(triple.subject) or _is_trade(triple.subject):
         return False
     nameless = triple.object.islower() and is_person_noun(triple.object)
-    if (nameless or is_rank(triple.subject)) and _KIN_OF.fullmatch(triple.relation):
+    kin = _KIN_OF.fullmatch(triple.relation)
+    if kin and kin[1] in KIN and (nameless or is_rank(triple.subject)):
         return False  # "the father of naturalist", who has a name
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
@@ -79,13 +80,14 @@ _OF_QUALITY = re.compile(
 """Relations whose object may be a quality."""
 
 
-_KIN_OF = re.compile(r"is (?:an?|the) [\w -]+ of")
+_KIN_OF = re.compile(r"is (?:an?|the) (?:[\w-]+ )*([\w-]+) of")
 
 
 def _is_trade(name: str) -> bool:
     """Say whether a name in capitals is what somebody does: "Political Scientist"."""
     first, _, last = name.partition(" ")
-    return first.istitle() and first.lower() in ADJECTIVES and is_person_noun(last.lower())
+    titled = first.istitle() and last.istitle()
+    return titled and first.lower() in ADJECTIVES and is_person_noun(last.lower())
 
 
 def _is_part(name: str, whole: str) -> bool:

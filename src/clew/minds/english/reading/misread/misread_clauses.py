@@ -116,7 +116,7 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     for subject in clause.subjects:
         if not subject.named or subject.label or subject.end >= clause.start:
             continue
-        told = any(one.objects for one in before)
+        told = bool(before) and bool(before[-1].objects)
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
         relative = _RELATIVE.search(_between(subject, clause, sentence))
         made = clause.bare and clause.passive and clause.verb != "bear"

@@ -21,6 +21,7 @@ KINDS = (
     THINGS | word_list("works_named") | word_list("told_works") | word_list("told_kinds")
 ) - word_list("no_one_kind")
 """Kinds of things of which a text has one as a rule: "the album", "the town"."""
+_FIELDS = KINDS | word_list("fields")
 _HOLLOW = word_list("hollow")
 """Nouns that say nothing without what follows: "the reason", "the result"."""
 _TWO_OBJECTS = word_list("two_objects_passive")
@@ -124,7 +125,7 @@ def _says_little(phrase: Phrase) -> bool:
 
 def _is_half(phrase: Phrase, told: list[Phrase]) -> bool:
     """Say whether "an American film" is half of "an American film and stage actor"."""
-    plain = not (phrase.named or phrase.of or phrase.owner) and phrase.head not in ADJECTIVES
+    plain = not (phrase.named or phrase.of or phrase.owner) and phrase.head in _FIELDS
     more = all(not one.determiner for one in told[1:])
     return plain and more and not is_person_word(phrase) and phrase.determiner in {"a", "an", ""}
 
