@@ -60,15 +60,18 @@ def _subjects(clause: Clause) -> tuple[Phrase, ...]:
 
 
 def _objects(clause: Clause, sentence: str) -> list[Phrase]:
-    told = [_as_kin(_as_kind(one), clause) for one in clause.objects]
+    placed = any(prep == "in" and ones[0].named for prep, ones in clause.preps[:1])
+    told = [_as_kin(one if placed else _as_kind(one), clause) for one in clause.objects]
     if clause.verb in {"be", "appos"}:
         mixed = len(told) > 1 and is_person_word(told[-1])
-        cut = any(one.of and _says_little(one) for one in told)
+        sites = [one for one in told if placed and one.head in THINGS]  # "the first bridge in Bonn"
+        little = [one for one in told if one not in sites and _says_little(one)]
+        cut = any(one.of for one in little)
         return [
             one
             for one in told
             if not (
-                _says_little(one)
+                one in little
                 or (mixed and _is_half(one, told))
                 or _is_field(one, sentence)
                 or (
