@@ -89,7 +89,7 @@ _MAX_NAME, _MAX_THESIS = 300, 2000
 _WITHIN = re.compile(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
 """What a state may be told beside another one: "Tom met Anna, who worked at Bask"."""
 _FEW, _NEAR = 8, 60
-"""So many facts back, "she resigned" may be about what was told."""
+"""So many clauses back a verb may stand under another; so many facts back "she resigned" means."""
 
 
 def read_prose(task: Extract) -> Partial:
