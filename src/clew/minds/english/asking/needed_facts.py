@@ -33,7 +33,7 @@ from clew.minds.english.reading.clause_links import linked, share_times
 from clew.minds.english.reading.consequences import as_meant
 from clew.minds.english.reading.cut_phrases import without_cut
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.fact_times import is_arranged, is_compared, time_fact
+from clew.minds.english.reading.fact_times import is_arranged, time_fact
 from clew.minds.english.reading.messages.chat_words import without_opener
 from clew.minds.english.reading.messages.other_voices import tells_for_others
 from clew.minds.english.reading.plain_phrases import plain_phrases
@@ -196,8 +196,7 @@ def _triples(passage: Passage) -> Iterator[tuple[Triple, Period]]:
     assert passage.valid_from is not None
     times, _ = find_times(sentence, passage.valid_from, None)
     clauses = linked(parse_light(sentence, times).clauses)
-    dated_by = [one for one in times if not is_compared(one, sentence)]
-    for clause, own in zip(clauses, share_times(clauses, dated_by), strict=True):
+    for clause, own in zip(clauses, share_times(clauses, times, sentence), strict=True):
         clause = without_cut(as_meant(clause, own), sentence)
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue

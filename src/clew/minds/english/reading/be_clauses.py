@@ -133,9 +133,7 @@ def _one_of(phrase: Phrase) -> Phrase:
 
 
 _FORMER = re.compile(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
-_DIRECTIONS = frozenset(
-    "north south east west northeast northwest southeast southwest".split()  # noqa: SIM905
-)
+_DIRECTIONS = word_list("directions")
 _POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"})
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})

@@ -169,8 +169,14 @@ def _turned(clauses: Sequence[Clause]) -> list[Clause]:
     return [replace(one, negated=True, asserted=alone) for one in clauses]
 
 
-def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
-    """Give each time expression to a clause: the one around it, else the next, else the last."""
+def share_times(
+    clauses: Sequence[Clause], times: Sequence[TimeSpan], sentence: str
+) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last.
+
+    One that the sentence only compares with dates none: "twice as many as in 2020".
+    """
+    times = [one for one in times if not _is_compared(one, sentence)]
     shares: list[list[TimeSpan]] = [[] for _ in clauses]
     told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
     for span in times if told else ():
@@ -188,3 +194,10 @@ def share_times(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[li
         if closing in {"until", "till"} or (closing and clauses[number - 1].ended):
             shares[number - 1] += [replace(span, prep=closing) for span in shares[number]]
     return shares
+
+
+_BESIDE_WHICH = re.compile(r"\b(?:than|as)(?: (?:in|on|at|during|back in|it was in))? $")
+
+
+def _is_compared(span: TimeSpan, sentence: str) -> bool:
+    return _BESIDE_WHICH.search(sentence, max(span.start - 20, 0), span.start) is not None

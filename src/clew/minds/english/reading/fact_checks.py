@@ -49,8 +49,7 @@ def is_sound(triple: Triple) -> bool:
     if triple.object in _DIRECTIONS or _PRIZE.match(triple.subject) or _is_trade(triple.subject):
         return False
     nameless = triple.object.islower() and is_person_noun(triple.object)
-    kin = _KIN_OF.fullmatch(triple.relation)
-    if kin and kin[1] in KIN and (nameless or is_rank(triple.subject)):
+    if is_kinship(triple.relation) and (nameless or is_rank(triple.subject)):
         return False  # "the father of naturalist", who has a name
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
@@ -66,7 +65,7 @@ def is_sound(triple: Triple) -> bool:
     return _names(triple.object) and _reads(triple.relation)
 
 
-_DIRECTIONS = frozenset({"north", "south", "east", "west"})
+_DIRECTIONS = word_list("directions")
 _PRIZE = re.compile(r"(?:Best|Most|Outstanding) [A-Z]\w+(?: [A-Z]\w+)?$")
 """What somebody won is nobody: "Best Actor"."""
 _PLACED = re.compile(r" (?:in|at|on|from|to|of|near)$")
@@ -80,7 +79,12 @@ _OF_QUALITY = re.compile(
 """Relations whose object may be a quality."""
 
 
-_KIN_OF = re.compile(r"is (?:an?|the) (?:[\w-]+ )*([\w-]+) of")
+_KIN_OF = re.compile(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
+
+
+def is_kinship(relation: str) -> bool:
+    """Say whether a relation is one of kin: "is the elder sister of"."""
+    return _KIN_OF.fullmatch(relation) is not None
 
 
 def _is_trade(name: str) -> bool:

@@ -10,7 +10,7 @@ from clew.minds.english.words.lexicon import ADJECTIVES, KIN, VERBS, singular_ve
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["dated_facts", "is_arranged", "is_compared", "is_plan", "is_unfinished", "lasted",
+__all__ = ["dated_facts", "is_arranged", "is_plan", "is_unfinished", "lasted",
            "planned_date", "stale_from", "time_fact", "to_come"]  # fmt: skip
 
 _DATED = word_list("dated")
@@ -50,16 +50,6 @@ def time_fact(
     ):
         first = "unknown"
     return first, last
-
-
-def is_compared(span: TimeSpan, sentence: str) -> bool:
-    """Say whether a time is only compared with: "twice as many as in 2020"."""
-    return _BESIDE_WHICH.search(sentence, max(span.start - 20, 0), span.start) is not None
-
-
-_BESIDE_WHICH = re.compile(
-    r"\b(?:than|many as|much as|as)(?: (?:in|on|at|during|back in|it was in))? $"
-)
 
 
 def _is_late(noun: str) -> bool:

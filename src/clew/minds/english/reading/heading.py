@@ -45,8 +45,7 @@ def heading_of(text: str) -> str:
     if found is None or not text.startswith(found[1], found.end()):
         return _named_work(text)
     name = found[1]
-    again = text.startswith(name, found.end())
-    again = again and not text[found.end() + len(name) :][:1].isalnum()
+    again = not text[found.end() + len(name) :][:1].isalnum()
     person = looks_personal(name) or re.match(r"[^,]* [^,]*, ", name)  # "Ida Roy, Lady of Voss"
     pronoun = not _WORDS.isdisjoint(name.lower().split())
     needed = pronoun or _SMALL.match(name) is not None

@@ -40,7 +40,6 @@ from clew.minds.english.reading.draft_of_text import DraftOfText as _Draft
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import (
     dated_facts,
-    is_compared,
     is_plan,
     lasted,
     planned_date,
@@ -286,8 +285,8 @@ def _collect(
     unlikely = set().union(*map(no_people, clauses)) - draft.naming.shown
     draft.cast.namesakes |= draft.things | unlikely
     draft.pending += _ages(shown, draft) if any(one.asserted for one in stated) else ()
-    dated_by = [one for one in times if not is_compared(one, draft.spoken)]
-    for at, (clause, own) in enumerate(zip(stated, share_times(stated, dated_by), strict=True)):
+    shared = share_times(stated, times, draft.spoken)
+    for at, (clause, own) in enumerate(zip(stated, shared, strict=True)):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         clause = without_cut(as_meant(clause, own), draft.spoken)

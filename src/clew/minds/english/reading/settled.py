@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
-from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.reading.fact_checks import is_kinship
 from clew.minds.english.words.slots import is_office
 
 __all__ = ["settled"]
@@ -20,8 +20,6 @@ _LIFE = re.compile(
     r"|landlady|flatmate|roommate|housemate) of"
 )
 """What a note in the past tense says to be over: "Tom worked at the mill"."""
-_BONDS = re.compile(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
-"""What the dead are still: "was the daughter of"."""
 
 
 def settled(
@@ -110,7 +108,7 @@ def _settle(
     gone = fact.subject in dead and life
     if not triple.past or fact.valid_from is not None or fact.valid_to is not None:
         return fact
-    past = fact.subject in over and _BONDS.fullmatch(fact.relation) is None
+    past = fact.subject in over and not is_kinship(fact.relation)  # the dead are still daughters
     if not (present or gone or past or (note and life)):
         return fact
     end = dead.get(fact.subject) or over.get(fact.subject)

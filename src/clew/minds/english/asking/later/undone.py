@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
+from clew.minds.english.asking.doubts import sentences
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN
@@ -35,7 +36,6 @@ def _undoing() -> Iterator[tuple[bool, re.Pattern[str], re.Pattern[str]]]:
 _KIN = f"(?:{'|'.join(sorted(KIN))})"
 _UNDOING = tuple(_undoing())
 """States, and words of later sentences about the same that may tell their end."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
 
 
@@ -54,7 +54,7 @@ def _later(fact: Fact, texts: Sequence[Passage]) -> Iterator[str]:
     told = max(fact.episodes, default=0)
     for one in texts:
         if one.id > told:
-            yield from (line for line in _SENTENCE.split(one.text) if not line.endswith("?"))
+            yield from (line for line in sentences(one.text) if not line.endswith("?"))
 
 
 def _undoes(sentence: str, fact: Fact) -> bool:

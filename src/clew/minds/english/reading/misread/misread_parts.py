@@ -33,6 +33,7 @@ _LISTED = re.compile(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
 _BEHIND = re.compile(r" ([a-z]+)\b")
 _MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority", "volume", "weight"})
 """What stands behind "by" and did nothing."""
+_GOING_ON = PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}
 _EMPTY_PREPS = frozenset({"as", "out"})
 
 
@@ -40,14 +41,10 @@ def without_misread_parts(clause: Clause, sentence: str) -> Clause:
     """Return a clause without the parts that are misread; it claims nothing if none is left."""
     objects = tuple(_objects(clause, sentence))
     preps = tuple(_preps(clause))
+    left = objects if clause.objects else preps or not clause.preps
+    asserted = clause.asserted and bool(left)
     subjects = _subjects(clause)
-    had, left = clause.objects or clause.preps, objects or preps
-    lost = bool(had) and not left
-    lost = lost or (bool(clause.objects) and not objects)
-    return replace(
-        clause, subjects=subjects, objects=objects, preps=preps,
-        asserted=clause.asserted and not lost,
-    )  # fmt: skip
+    return replace(clause, subjects=subjects, objects=objects, preps=preps, asserted=asserted)
 
 
 def _subjects(clause: Clause) -> tuple[Phrase, ...]:
@@ -66,19 +63,14 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         mixed = len(told) > 1 and is_person_word(told[-1])
         sites = [one for one in told if placed and one.head in THINGS]  # "the first bridge in Bonn"
         little = [one for one in told if one not in sites and _says_little(one)]
-        cut = any(one.of for one in little)
-        return [
-            one
-            for one in told
-            if not (
-                one in little
-                or (mixed and _is_half(one, told))
-                or _is_field(one, sentence)
-                or (
-                    cut and (one.named or not one.determiner)
-                )  # "the older of the sons of Ida and Tom"
-            )
+        cut = any(one.of for one in little)  # "the older of the sons of Ida and Tom" is not Tom
+        refused = [
+            *little,
+            *(one for one in told if mixed and _is_half(one, told)),
+            *(one for one in told if _is_field(one, sentence)),
+            *(one for one in told if cut and (one.named or not one.determiner)),
         ]
+        return [one for one in told if one not in refused]
     if clause.passive and clause.verb not in _TWO_OBJECTS:
         return []  # "was noted for the rise of a rich style"
     listed = _in_one_list(told, sentence)
@@ -121,7 +113,7 @@ def _says_little(phrase: Phrase) -> bool:
         return False
     picked = _PICKED.match(phrase.base)
     if phrase.of:
-        return bool(picked) and picked is not None and picked.end() == len(phrase.base)
+        return picked is not None and picked.end() == len(phrase.base)
     alone = phrase.head in KIN and not phrase.determiner and " " not in phrase.base
     return bool(picked and phrase.determiner == "the") or alone or phrase.head in _HOLLOW
 
@@ -153,13 +145,7 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if clause.verb not in _WITH_STATE or clause.receiver or clause.start > phrase.start:
         return False
     behind = _BEHIND.match(sentence, phrase.end, phrase.end + 40)
-    if behind is None or behind[1] in PREPOSITIONS | ADVERBS | {
-        "and",
-        "or",
-        "but",
-        "that",
-        "which",
-    }:
+    if behind is None or behind[1] in _GOING_ON:
         return False
     return behind[1] in ADJECTIVES or behind[1].endswith(("ing", "ed"))
 
