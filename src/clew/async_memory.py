@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from clew.errors import ClosedError
 from clew.memory import Memory
-from clew.store.feed import Change
+from clew.store.values import Change
 
 __all__ = ["AsyncMemory"]
 

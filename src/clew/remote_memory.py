@@ -30,8 +30,7 @@ from clew.learn.remembering.learning_jobs import LearningJob
 from clew.learn.trusting import Conflict
 from clew.recall.base import Recalled
 from clew.recall.listing import Listing, Page
-from clew.store.feed import Change
-from clew.store.stats import Stats
+from clew.store.values import Change, Stats
 
 __all__ = ["RemoteMemory"]
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from clew import Correction
 from clew.errors import UsageError
-from clew.store.feed import What
+from clew.store.values import What
 from tests.store.memories import actions, day, fill, opened, play
 
 

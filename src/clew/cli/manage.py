@@ -13,7 +13,7 @@ from clew.text import counted, entity_key
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
-    from clew.store.stats import GraphStats, Stats
+    from clew.store.values import GraphStats, Stats
 
 __all__ = ["merge", "namespaces", "split", "stats"]
 

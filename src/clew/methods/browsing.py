@@ -11,7 +11,8 @@ from clew.methods.opened import Opened
 from clew.recall import about
 from clew.recall.listing import Listing, Page, listed
 from clew.recall.query import read_question
-from clew.store.feed import Change, changes, watch
+from clew.store.feed import changes, watch
+from clew.store.values import Change
 
 __all__ = ["Browsing"]
 

@@ -8,12 +8,12 @@ from clew.learn.reembed import reembed
 from clew.methods.opened import Opened
 from clew.projection.rows import UsageRow
 from clew.store.check import check
-from clew.store.constraints import Problem
 from clew.store.copies.backup import backup
 from clew.store.copies.graphml import graphml
 from clew.store.copies.jsonld import jsonld
 from clew.store.copies.transfer import Imported, export_lines, import_lines
-from clew.store.stats import GraphStats, Stats, graph_stats, stats
+from clew.store.stats import graph_stats, stats
+from clew.store.values import GraphStats, Problem, Stats
 from clew.wiring import embedder_named
 
 __all__ = ["Keeping"]

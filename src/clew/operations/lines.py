@@ -18,8 +18,7 @@ from clew.operations.encoding import as_fields, encode
 from clew.recall.base import Recalled
 from clew.recall.listing import Page, SourceEntry
 from clew.recall.pack import render
-from clew.store.constraints import Problem
-from clew.store.feed import Change
+from clew.store.values import Change, Problem
 from clew.text import counted
 
 __all__ = [

@@ -16,8 +16,7 @@ from clew.recall.around import Surroundings, around, beginning
 from clew.recall.base import Recalled
 from clew.recall.listing import Page
 from clew.recall.told_texts import Grounds, grounds
-from clew.store.feed import Change
-from clew.store.stats import Stats
+from clew.store.values import Change, Stats
 from clew.text import entity_key
 
 __all__ = ["READING"]

@@ -12,7 +12,7 @@ from clew.operations import lines, requests
 from clew.operations.base import Operation
 from clew.operations.requests import Decision, moment
 from clew.operations.scope import Scope
-from clew.store.constraints import Problem
+from clew.store.values import Problem
 from clew.text import entity_key
 
 __all__ = ["WRITING"]

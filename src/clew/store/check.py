@@ -12,15 +12,7 @@ from clew.errors import NotAMemoryError
 from clew.graph.times import Version
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
-from clew.store.constraints import (
-    COMPLETENESS,
-    EMBEDDED,
-    Problem,
-    broken,
-    gathered,
-    structure,
-    told,
-)
+from clew.store.constraints import COMPLETENESS, EMBEDDED, broken, gathered, structure, told
 from clew.store.copies.backup import abandoned
 from clew.store.erase import finish_erasure
 from clew.store.opening_images import drop_images, unsound_images
@@ -30,8 +22,9 @@ from clew.store.seals import damage
 from clew.store.sql import Connection, column, value
 from clew.store.store import Store
 from clew.store.tables import Namespace
+from clew.store.values import Problem
 
-__all__ = ["Problem", "check"]
+__all__ = ["check"]
 
 
 def check(store: Store) -> list[Problem]:

@@ -14,19 +14,12 @@ from clew.graph.stored_vectors import packed_size
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, PRECISIONS, STATEMENT_KINDS, Kind
 from clew.store.sql import Connection, column
 from clew.store.tables import Namespace
+from clew.store.values import Problem
 
-__all__ = ["COMPLETENESS", "EMBEDDED", "Problem", "Rule", "broken", "gathered", "structure", "told"]
+__all__ = ["COMPLETENESS", "EMBEDDED", "Rule", "broken", "gathered", "structure", "told"]
 
 _SHOWN = 5
 """Maximum number of ids in a message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A problem of a memory file: a stable `code` for programs, a `message` for people."""
-
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

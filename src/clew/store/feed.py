@@ -1,45 +1,15 @@
 """What changed in a namespace, revision by revision, read from the file."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from time import monotonic, sleep
 from typing import Any
 
 from clew.errors import UsageError
 from clew.graph.whole_numbers import whole
 from clew.store.store import Store
+from clew.store.values import Change, What
 
-__all__ = ["Change", "What", "changes", "watch"]
-
-
-class What(StrEnum):
-    """What happened to an item."""
-
-    ADDED = "added"
-    CONFIRMED = "confirmed"
-    """One more text tells it."""
-    CHANGED = "changed"
-    """When it holds: it ended, was retired, or holds again."""
-    MERGED = "merged"
-    SPLIT = "split"
-    NOTED = "noted"
-    """The metadata of a text."""
-    TRUSTED = "trusted"
-    """How far sources are trusted; no item."""
-    FORGOTTEN = "forgotten"
-    """Nothing but its id is left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One item that a revision changed."""
-
-    revision: int
-    what: What
-    kind: str
-    """The item's kind; empty for what is forgotten."""
-    id: int
+__all__ = ["changes", "watch"]
 
 
 _NEW = "known_from > :since AND ns = :ns"

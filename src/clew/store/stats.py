@@ -3,50 +3,23 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC
 
 from clew.clock import Clock
 from clew.errors import ReadOnlyError
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.rows import Amounts
-from clew.projection.statistics import Shape, shape
+from clew.projection.statistics import shape
 from clew.store.seals import put_meta, read_meta
 from clew.store.sql import Connection
 from clew.store.store import Store
+from clew.store.values import GraphStats, Lost, Stats
 
-__all__ = ["DayBook", "GraphStats", "Lost", "Stats", "graph_stats", "stats"]
+__all__ = ["DayBook", "graph_stats", "stats"]
 
 _SPENT = "spent"
 """The file's setting that holds what was spent on a day."""
 _NOTHING: Amounts = (0, 0, 0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stats:
-    """Counts of one namespace; `superseded` as known now, whatever the valid time."""
-
-    namespace: str
-    revision: int
-    axis: str | None
-    """`time` or `step`; `None` before anything was dated."""
-    kinds: dict[str, int]
-    """Number of nodes by kind, and of facts."""
-    superseded: dict[str, int]
-    """Number of closed facts, theses and goals, by kind."""
-    merged: int
-    """Entities merged into another."""
-    pending: int
-    """Stored episodes that were not learned from yet."""
-    failures: dict[str, int]
-    """Last error of pending episodes -> how many have it."""
-    losses: dict[str, int]
-    """Reason -> how many items were dropped for it."""
-    embedder: str | None
-    dimension: int | None
-    file_bytes: int
-    residue: bool
-    """True while erased bytes may still be in the file; `clew check` removes them."""
 
 
 def stats(store: Store, namespace: str) -> Stats:
@@ -72,30 +45,6 @@ def stats(store: Store, namespace: str) -> Stats:
             file_bytes=store.database.size_bytes(),
             residue="residue" in meta,
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """Episodes from which nothing was learned; each is stored and can be found by its words."""
-
-    pending: int
-    """Not sent to a model yet."""
-    failed: int
-    """Sent to a model without a usable reply; still pending."""
-    empty: int
-    """Read, but nothing was found in them."""
-    share: float
-    """All three as a share of all episodes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphStats:
-    """Graph statistics of one namespace and its losses (PersonalAI, tables 1 to 3)."""
-
-    namespace: str
-    revision: int
-    shape: Shape
-    lost: Lost
 
 
 def graph_stats(store: Store, namespace: str) -> GraphStats:
