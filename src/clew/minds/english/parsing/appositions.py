@@ -9,7 +9,7 @@ from clew.minds.english.words.lexicon import LASTING, singular_noun
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
 from clew.minds.english.words.verb_groups import VerbGroup
-from clew.minds.english.words.word_lists import words_in_order
+from clew.minds.english.words.word_lists import word_list, words_in_order
 
 __all__ = ["apposition", "hangs_on_part", "is_rank", "tells_of_noun"]
 
@@ -25,6 +25,10 @@ _RANK = re.compile(
 def is_rank(name: str) -> bool:
     """Say whether a name is only the rank of somebody named before: "6th Earl of Voss"."""
     return _RANK.match(name) is not None
+
+
+_REMARKS = word_list("remarks")
+"""What is said of all before it: "in Voss, a surprise to everybody"."""
 
 
 def apposition(first: Phrase, second: Phrase, *, ends: bool) -> tuple[Phrase, Phrase] | None:
@@ -52,11 +56,14 @@ def hangs_on_part(first: Phrase, second: Phrase) -> bool:
     part = bool(first.of) and first.of[:1].isupper() and not first.named
     if part and second.determiner in _ARTICLES and not second.named:
         return True
+    if second.determiner in _ARTICLES and second.head in _REMARKS:
+        return True  # "in Voss, a privilege given to few"
     *_, last = first.of.lower().split() or [""]
     somebody = is_person_noun(last) or is_person_noun(singular_noun(last))
     several = second.determiner == "the" and second.head.endswith("s")  # "my friends, the Lunds"
     both = is_person_noun(first.head) or several
-    return somebody and second.named and both
+    whole = " " in second.name and looks_personal(second.name)
+    return somebody and second.named and (both or whole)
 
 
 def tells_of_noun(group: VerbGroup, clauses: Sequence[Clause]) -> bool:

@@ -49,7 +49,7 @@ def tag_in_context(tokens: list[Token], index: int) -> str:
     token = tokens[index]
     if not token.text.islower():
         return ""
-    if _of_its_kind(tokens, index) or _is_event(tokens, index):
+    if _of_its_kind(tokens, index) or _is_event(tokens, index) or _describes(tokens, index):
         return "N"
     if token.low not in VERBS:
         return ""
@@ -174,8 +174,32 @@ def _names_job(tokens: list[Token], index: int) -> bool:
     """Say whether "film" stands before "director": one person behind a verb needs an article."""
     if index + 1 == len(tokens) or tokens[index - 1].tag not in {",", "C", "N", "M"}:
         return False
-    after = tokens[index + 1]
-    return _is_noun(after) and "b" in VERBS[tokens[index].low][1] and is_person_noun(after.low)
+    after, forms = tokens[index + 1], VERBS[tokens[index].low][1]
+    if "g" in forms and not is_plural(after.low):  # "a show jumping rider"
+        return is_person_noun(after.low) and _in_phrase(tokens, index)
+    return _is_noun(after) and "b" in forms and is_person_noun(after.low)
+
+
+def _in_phrase(tokens: list[Token], index: int) -> bool:
+    """Say whether nothing but small words stand between an article and a word."""
+    first = before_phrase(tokens, index) + 1
+    opened = tokens[first].tag == "D"
+    return opened and all(
+        one.tag == "N" and one.text.islower() for one in tokens[first + 1 : index]
+    )
+
+
+def _describes(tokens: list[Token], index: int) -> bool:
+    """Say whether "the only" or "Ida's aptly" stands before "named boat": which boat it is."""
+    low, before = tokens[index].low, tokens[index - 1]
+    done = {"n", "g"} & {*VERBS.get(low, ("", ""))[1]} or low.endswith("ed")
+    closer = before.low == "only" or (before.tag == "A" and before.low.endswith("ly"))
+    if index < 2 or not (closer and done) or index + 1 == len(tokens):
+        return False
+    if tokens[index - 2].tag not in {"D", "G"} or not _is_noun(tokens[index + 1]):
+        return False
+    before.tag = "N"  # so that the phrase is one
+    return True
 
 
 def _is_side(tokens: list[Token], index: int) -> bool:

@@ -1,6 +1,7 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import EMPTY, Phrase, Prep, Word, make_phrase
 from clew.minds.english.parsing.word_tokens import Token
@@ -108,7 +109,8 @@ class Cursor:
             closed, self.lost = False, self.lost or len(found) > 2
         either = any(token.low == "or" for token in self.tokens[back : self.at])
         if closed and len(found) > 1 and not either:
-            return tuple(found[-1:] if _is_one(found) else found)
+            found = _coloured(found)
+            return tuple(found[-1:] if len(found) > 1 and _is_one(found) else found)
         self.at = back
         return initial
 
@@ -298,6 +300,18 @@ def _is_one(found: Sequence[Phrase]) -> bool:
     described = bool(first.determiner) or is_plural(last.head)
     plain = all(one.head in ADJECTIVES and not one.named for one in others)
     return described and plain and last.head not in ADJECTIVES and not last.named
+
+
+def _coloured(found: list[Phrase]) -> list[Phrase]:
+    """Return "red and white wine" as one thing; other lists as they are."""
+    first, last = found[0], found[-1]
+    more, _, noun = last.base.partition(" ")
+    plain = not any(one.named or one.of or one.owner or one.determiner for one in found)
+    both = len(found) == 2 and {first.base, more} <= ADJECTIVES
+    if not (plain and both and noun):
+        return found
+    name = f"{first.base} and {last.base}"
+    return [replace(last, name=name, base=name, start=first.start)]
 
 
 def _is_job(phrase: Phrase) -> bool:

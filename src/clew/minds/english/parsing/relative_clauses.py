@@ -12,6 +12,7 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase, last_phrases
 from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
+    KIN,
     LASTING,
     PARTICLES,
     VERBS,
@@ -169,9 +170,13 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
         near = (one for one in reversed(tokens[max(at - _MAX_BEHIND, 0) : at - 1]))
         ahead = next((one for one in near if one.tag not in {"M", "C", ","}), None)
         other = other or (word.low == "who" and _is_placed(last, ahead))
+        other = other or (word.low == "which" and _is_person(last))
     elif word.low == "who":
-        if last.of and not _are_people(last.head) and _are_people(last.of.rpartition(" ")[2]):
-            return replace(last, name=last.of, base=last.of, of="", owner="", determiner="")
+        if last.of and (_has_people_behind(last) or _has_person_behind(last)):
+            named = last.of[:1].isupper()
+            return replace(
+                last, name=last.of, base=last.of, of="", owner="", determiner="", named=named
+            )
         # "people with asthma who"; behind no preposition there is nobody else: "the firm who"
         ahead = next((one for one in reversed(tokens[: at - 1]) if one.start < last.start), None)
         governed = ahead is not None and ahead.tag == "I"
@@ -183,9 +188,30 @@ def meant(tokens: Sequence[Token], at: int, last: Phrase, clauses: Sequence[Clau
     return Phrase(word.low, word.low, word.low, start=word.start, end=word.end) if other else last
 
 
+def _has_people_behind(phrase: Phrase) -> bool:
+    """Say whether "the club of old sailors who" means the sailors."""
+    return not _are_people(phrase.head) and _are_people(phrase.of.rpartition(" ")[2])
+
+
+def _has_person_behind(phrase: Phrase) -> bool:
+    """Say whether "the father of Otto Lind, who" or "a life of Otto Lind, who" means Otto Lind."""
+    kin = singular_noun(phrase.head) in KIN
+    return (kin or not _are_people(phrase.head)) and looks_personal(phrase.of)
+
+
+def _is_person(name: Phrase) -> bool:
+    """Say whether a name is a known person's, whom "which" never means."""
+    first, _, more = name.name.partition(" ")
+    return name.named and more != "" and gender_of(first) != "" and looks_personal(name.name)
+
+
 def _is_placed(name: Phrase, before: Token | None) -> bool:
-    """Say whether a name is that of a place: who lives "in Bonn, who" is somebody else."""
-    placed = before is not None and before.low in {"in", "into", "near", "at"}
+    """Say whether a name is that of a place: who lives "in Bonn, who" is somebody else.
+
+    "From" stands before people as well, and they mostly have two names.
+    """
+    low = before.low if before is not None else ""
+    placed = low in {"in", "into", "near", "at"} or (low == "from" and " " not in name.name)
     return placed and name.named and not gender_of(name.name.split(" ")[0])
 
 

@@ -31,6 +31,7 @@ from clew.minds.english.reading.pronouns import (
     capital_as,
     definite,
     first_person,
+    is_no_thing,
     paired,
     possesses,
 )
@@ -250,7 +251,7 @@ class Cast:
                 several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
                 personal = self._person(phrase, subject=phrase in clause.subjects)
                 personal |= phrase.name.lower() in NOBODY
-                personal |= not phrase.named and is_person_word(phrase)
+                personal |= not phrase.named and is_no_thing(phrase)
                 if pointed and not personal and (phrase.named or not several):
                     found[definite(phrase)] = None
         owners = {one.owner for clause in main for _, one in clause.complements if found}

@@ -48,6 +48,8 @@ def is_sound(triple: Triple) -> bool:
         return False  # half of what was quoted
     if triple.object in _DIRECTIONS or _PRIZE.match(triple.subject) or _is_trade(triple.subject):
         return False
+    if triple.relation == "is" and _CUT.match(triple.object):
+        return False
     nameless = triple.object.islower() and is_person_noun(triple.object)
     if is_kinship(triple.relation) and (nameless or is_rank(triple.subject)):
         return False  # "the father of naturalist", who has a name
@@ -68,6 +70,8 @@ def is_sound(triple: Triple) -> bool:
 _DIRECTIONS = word_list("directions")
 _PRIZE = re.compile(r"(?:Best|Most|Outstanding) [A-Z]\w+(?: [A-Z]\w+)?$")
 """What somebody won is nobody: "Best Actor"."""
+_CUT = re.compile(r"(?:year|season|generation|term|grade|division|class) [a-z]")
+"""What "a second year student" leaves without its number."""
 _PLACED = re.compile(r" (?:in|at|on|from|to|of|near)$")
 """The University of Oslo may be in Oslo."""
 

@@ -137,7 +137,7 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
         apart = aside or shapes.stands_apart(line) or is_salutation(line)
         apart = apart or shapes.underlined(line, after)
         apart = apart or (not paragraph and shapes.is_label(line, after))
-        title = not aside and shapes.is_title(line, first=first)
+        title = not aside and shapes.is_title(line, after, first=first)
         title = title and number + 1 < len(lines)
         if paragraph and (apart or title):
             yield _Part("\n".join(paragraph), plain=True)

@@ -174,11 +174,19 @@ def is_label(line: str, after: str) -> bool:
     return short and (after[:1] in {" ", "\t"} or after[:1].isupper() or after[:1].isdigit())
 
 
-def is_title(line: str, *, first: bool) -> bool:
-    """Say whether a line names what the text is about: a first short line, or a `#` heading."""
+def is_title(line: str, after: str, *, first: bool) -> bool:
+    """Say whether a line names what the text is about: a first short line, or a `#` heading.
+
+    A longer one is a title if the line `after` it opens with the same name.
+    """
     bare = line.strip()
     if re.match(r"# +\S", bare):
         return len(bare) < 90
+    name = bare.partition(" (")[0]
+    if first and len(bare) < 120 and bare[-1:] not in {*".!?:;,"} and " " in name:
+        again = after.lstrip(' \t"“')
+        if again.startswith(name) and not again[len(name) :][:1].isalnum():
+            return True
     short = first and len(bare) < 60 and len(bare.split()) <= 6 and bare[:1].isupper()
     marked = re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare)) is not None
     return short and not marked and not stands_apart(line)

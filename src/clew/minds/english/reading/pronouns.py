@@ -5,10 +5,11 @@ import re
 from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
 from clew.minds.english.words.people import CAPITAL
+from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EXPLETIVE", "OF_THINGS", "PLACED", "PLACING", "SPOKEN", "WORD", "capital_as",
-           "definite", "first_person", "paired", "possesses"]  # fmt: skip
+           "definite", "first_person", "is_no_thing", "paired", "possesses"]  # fmt: skip
 
 WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
@@ -44,7 +45,13 @@ EXPLETIVE = re.compile(
 )
 
 
+_NO_THINGS = word_list("no_things")
 _LEAVING = re.compile(r"\b(?:leav(?:e|es|ing)|left) $")
+
+
+def is_no_thing(phrase: Phrase) -> bool:
+    """Say whether "it" cannot mean a noun phrase: a person, "the difference", "a chance"."""
+    return phrase.head in _NO_THINGS or is_person_word(phrase)
 
 
 def possesses(after: str) -> bool:

@@ -12,13 +12,15 @@ from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.reading.misread.misread_parts import without_misread_parts
 from clew.minds.english.reading.nameless import TRADING
-from clew.minds.english.words.lexicon import is_plural
+from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
+from clew.minds.english.words.quantities import NUMBERS
 
 __all__ = ["without_misread"]
 
 _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
+_SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
     r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
@@ -34,6 +36,7 @@ _PLACED = re.compile(
 )
 _OF_WHICH = re.compile(r"\bof (?:which|whom) [^,;]{0,15}$")
 _INSIDE = re.compile(r"(?:,| and| in| of| the) $")
+_DESCRIBED = re.compile(r", (?:an?|the) ")
 _OPENED = re.compile(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
 """A phrase that ends where a verb was read: "from the third and fourth | films"."""
 _PARTICLE = re.compile(
@@ -48,6 +51,8 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     """Return a clause without what was misread of it; `before` are those ahead of it, in order."""
     wrong = (
         _of_nobody_known(clause, before)
+        or _of_some(clause)
+        or _of_description(clause, sentence, before)
         or _of_place(clause, sentence, before)
         or _lacks_part(clause, sentence)
         or _is_noun(clause, sentence, before)
@@ -106,6 +111,33 @@ def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
     )
 
 
+def _of_some(clause: Clause) -> bool:
+    """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
+    return any(
+        not one.named and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one))
+        for one in clause.subjects
+    )
+
+
+def _ends_early(phrase: Phrase) -> bool:
+    """Say whether a noun behind an "of" was read as a verb: "some of the town's old | houses"."""
+    last = phrase.of.rpartition(" ")[2]
+    return " " in phrase.of and last in ADJECTIVES
+
+
+def _of_description(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
+    """Say whether a participle is about a description that was passed over.
+
+    "The editor of Dark Care, a book published in Bonn" was not published.
+    """
+    read = [one.start for each in before if each.verb == "appos" for one in each.objects]
+    return clause.bare and any(
+        _DESCRIBED.search(_between(one, clause, sentence))
+        and not any(one.end < start < clause.start for start in read)
+        for one in clause.subjects
+    )
+
+
 def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     """Say whether "that" behind a place means what is there: "a school in Voss that teaches boats".
 
@@ -160,8 +192,25 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return True
     if subject.named and subject.determiner in {"a", "an"} and gap == " ":
         return True  # "a Norse Union trust territory"
+    doing = clause.bare and clause.said.endswith("ing")
+    if subject.named and any(_describes(each, subject) for each in (*before, clause)):
+        return True  # "World War flying ace Ida won"
     tells = bool(before) and before[-1].verb in {"be", "appos"} and bool(before[-1].objects)
-    return tells and clause.bare and clause.said.endswith("ing") and ahead.endswith(" and ")
+    if tells and doing and ahead.endswith(", "):
+        return bool(clause.objects) and _is_bare(clause.objects[0])
+    return tells and doing and ahead.endswith(" and ")
+
+
+def _describes(clause: Clause, name: Phrase) -> bool:
+    """Say whether an "-ing" right behind a name is no verb: "flying" in "World War flying ace"."""
+    beside = clause.start == name.end + 1 and any(_same(name, one) for one in clause.subjects)
+    return beside and clause.bare and clause.said.endswith("ing") and bool(clause.objects)
+
+
+def _is_bare(phrase: Phrase) -> bool:
+    """Say whether a noun has no article and should: "flying ace" says nothing of what is flown."""
+    named = phrase.named or phrase.owner or phrase.of or phrase.determiner
+    return not named and not is_plural(phrase.head)
 
 
 def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:

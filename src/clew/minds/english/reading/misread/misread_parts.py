@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep
-from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS
+from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS, is_plural
 from clew.minds.english.words.people import THINGS
-from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["KINDS", "without_misread_parts"]
@@ -34,6 +34,9 @@ _BEHIND = re.compile(r" ([a-z]+)\b")
 _MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority", "volume", "weight"})
 """What stands behind "by" and did nothing."""
 _GOING_ON = PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}
+_IDIOMS = word_list("in_idioms")
+"""What stands behind "in" and is no place or thing: "made with a friend in mind"."""
+_QUARRELS = word_list("quarrels")
 _EMPTY_PREPS = frozenset({"as", "out"})
 
 
@@ -48,12 +51,24 @@ def without_misread_parts(clause: Clause, sentence: str) -> Clause:
 
 
 def _subjects(clause: Clause) -> tuple[Phrase, ...]:
-    """Drop "heart" of "moments of effort and heart are": it may belong to the moments."""
+    """Drop "heart" of "moments of effort and heart are": it may belong to the moments.
+
+    In "the house and garage were sold" both have the article.
+    """
     first, *more = clause.subjects or (None,)
+    if first is not None and first.determiner == "the" and not (first.named or first.of):
+        return (first, *map(_with_article, more))
     if first is None or not (first.owner or (first.of and first.of[:1].islower())):
         return clause.subjects
     kept = (one for one in more if one.named or one.owner or one.determiner)
     return (first, *kept)
+
+
+def _with_article(phrase: Phrase) -> Phrase:
+    """Return "the garage" for a bare "garage"."""
+    if phrase.named or phrase.owner or phrase.of or phrase.determiner or is_plural(phrase.head):
+        return phrase
+    return replace(phrase, name=f"the {phrase.name}", determiner="the")
 
 
 def _objects(clause: Clause, sentence: str) -> list[Phrase]:
@@ -63,7 +78,8 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         mixed = len(told) > 1 and is_person_word(told[-1])
         sites = [one for one in told if placed and one.head in THINGS]  # "the first bridge in Bonn"
         little = [one for one in told if one not in sites and _says_little(one)]
-        cut = any(one.of for one in little)  # "the older of the sons of Ida and Tom" is not Tom
+        # "the older of the sons of Ida and Tom" is not Tom, "a town in Voss, Hill and Dale" no hill
+        cut = any(one.of for one in little) or _is_described(told)
         refused = [
             *little,
             *(one for one in told if mixed and _is_half(one, told)),
@@ -73,8 +89,28 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         return [one for one in told if one not in refused]
     if clause.passive and clause.verb not in _TWO_OBJECTS:
         return []  # "was noted for the rise of a rich style"
-    listed = _in_one_list(told, sentence)
+    listed = _as_whole(_in_one_list(told, sentence))
     return [one for one in listed if not _is_occasion(one, clause, sentence)]
+
+
+def _is_described(told: list[Phrase]) -> bool:
+    """Say whether bare names stand behind "a town": where it lies, and not what else is told."""
+    described = told[:1] and told[0].determiner in {"a", "an"} and told[0].of != ""
+    placed = described and not KINDS.isdisjoint(told[0].base.split())
+    return bool(placed) and any(one.named for one in told[1:])
+
+
+def _as_whole(told: list[Phrase]) -> list[Phrase]:
+    """Return "a film and music company" as one thing, and other lists as they are."""
+    if len(told) != 2 or any(one.named or one.of or one.owner for one in told):
+        return told
+    first, last = told
+    more, _, noun = last.base.partition(" ")
+    fields = first.determiner in {"a", "an"} and not last.determiner and noun != ""
+    if not fields or more in ADJECTIVES or first.head in PETS or is_person_word(first):
+        return told
+    name = f"{first.base} and {last.base}"
+    return [replace(last, name=name, base=name, determiner=first.determiner)]
 
 
 def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
@@ -151,17 +187,24 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
 
 
 def _preps(clause: Clause) -> list[Prep]:
-    kept = []
+    kept: list[Prep] = []
     for prep, ones in clause.preps:
         said = tuple(one for one in ones if not _is_hollow(prep, one, clause))
-        if said:
+        if said and not _is_quarrel(prep, kept):
             kept.append((prep, said))
     return kept
+
+
+def _is_quarrel(prep: str, before: list[Prep]) -> bool:
+    """Say whether "with Tom" tells of a noun ahead: "was hurt in a fight with Tom"."""
+    return prep == "with" and any(one.head in _QUARRELS for _, ones in before for one in ones)
 
 
 def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
     if prep == "by":
         return phrase.head in _MANNERS and not phrase.named
+    if prep == "in" and phrase.base == phrase.name and phrase.base in _IDIOMS:
+        return True
     if clause.verb != "be" or clause.objects:
         return False
     someone = any(one.named or one.owner for one in clause.subjects) and prep == "for"
