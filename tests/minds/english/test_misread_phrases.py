@@ -3,14 +3,20 @@
 import pytest
 
 from clew import Memory
+from clew.graph.types import Fact
 
 _DAY = "2023-05-08"
+
+
+def _texts(memory: Memory) -> set[str]:
+    found = memory.browse("facts", past=True).items
+    return {fact.text for fact in found if isinstance(fact, Fact)}
 
 
 def _facts(text: str) -> set[str]:
     with Memory.open(":memory:", embedder=None) as memory:
         memory.remember(text, source="x")
-        return {fact.text for fact in memory.browse("facts", past=True).items}
+        return _texts(memory)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +121,7 @@ def _said(*messages: tuple[str, str]) -> set[str]:
             {"role": "user", "name": who, "content": said, "at": _DAY} for who, said in messages
         ]
         memory.remember_many(told, conversation="c", source="s")
-        return {fact.text for fact in memory.browse("facts", past=True).items}
+        return _texts(memory)
 
 
 def test_who_is_glad_is_not_whom_it_is_about() -> None:
