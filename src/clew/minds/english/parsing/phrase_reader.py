@@ -6,7 +6,7 @@ from dataclasses import replace
 from clew.minds.english.parsing.clause_types import EMPTY, Phrase, Prep, Word, make_phrase
 from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES, REPORTING, is_plural
-from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import (
     ONE_NAMED,
     group_size,
@@ -25,6 +25,7 @@ _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
+_LIKE_ADJECTIVES = ("al", "ical", "ous", "ive", "ful", "less", "able", "ible")
 _KNOWING = word_list("knowing")
 """Verbs behind which "that" tells a fact."""
 
@@ -139,7 +140,8 @@ class Cursor:
         if phrase.named:
             return ()
         count = group_size(phrase)
-        if count == 1 and objects and not colon and phrase.head in ONE_NAMED and self._tag() == "M":
+        one = phrase.head in ONE_NAMED and not phrase.of[:1].isupper()  # "a friend of Ida, Tom and"
+        if count == 1 and objects and not colon and one and self._tag() == "M":
             name = self._phrase()
             closed = self._tag() in {",", ".", "", ";", "C", ")", "W"} and not self._finite_here()
             return (labelled(name, phrase),) if name and closed and name.named else ()
@@ -298,8 +300,17 @@ def _is_one(found: Sequence[Phrase]) -> bool:
     if shared and is_person_word(last):
         return True
     described = bool(first.determiner) or is_plural(last.head)
-    plain = all(one.head in ADJECTIVES and not one.named for one in others)
+    plain = all(_is_adjective(one) for one in others)
     return described and plain and last.head not in ADJECTIVES and not last.named
+
+
+def _is_adjective(phrase: Phrase) -> bool:
+    """Say whether a half is no thing: "a tough mental" of "a tough mental and physical task"."""
+    if phrase.named:
+        return False
+    noun = phrase.head in THINGS or is_person_word(phrase)
+    formed = phrase.determiner != "" and phrase.head.endswith(_LIKE_ADJECTIVES) and not noun
+    return phrase.head in ADJECTIVES or formed
 
 
 def _coloured(found: list[Phrase]) -> list[Phrase]:

@@ -150,12 +150,16 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
             continue
         told = bool(before) and bool(before[-1].objects)
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
-        relative = _RELATIVE.search(_between(subject, clause, sentence))
+        gap = _between(subject, clause, sentence)
+        relative = _RELATIVE.search(gap)
+        # "raised in Voss, Norland but has lived in Rona"
+        alone = not any(_same(subject, one) for each in before for one in each.subjects)
         made = clause.bare and clause.passive and clause.verb != "bear"
         made = made and sentence.endswith(" by ", 0, subject.start)
         several = " and " in subject.name and clause.verb in {"be", "have"}
         inside = _INSIDE.search(sentence[max(subject.start - 5, 0) : subject.start])
-        if (placed and relative) or made or (several and inside):
+        listed = sentence.endswith(", ", 0, subject.start) and gap in {" and ", " but "}
+        if (placed and relative) or made or (several and inside) or (listed and alone):
             return True
     return False
 

@@ -80,6 +80,7 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         little = [one for one in told if one not in sites and _says_little(one)]
         # "the older of the sons of Ida and Tom" is not Tom, "a town in Voss, Hill and Dale" no hill
         cut = any(one.of for one in little) or _is_described(told)
+        told = told if cut else _of_each(told)
         refused = [
             *little,
             *(one for one in told if mixed and _is_half(one, told)),
@@ -91,6 +92,21 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         return []  # "was noted for the rise of a rich style"
     listed = _as_whole(_in_one_list(told, sentence))
     return [one for one in listed if not _is_occasion(one, clause, sentence)]
+
+
+def _of_each(told: list[Phrase]) -> list[Phrase]:
+    """Return "friend of Tom" for "Tom" in "a friend of Ida, Tom and Eva"."""
+    first = told[0] if told else None
+    if first is None or not first.of[:1].isupper() or first.named:
+        return told
+    return [
+        replace(
+            first, name=f"{first.base} of {one.name}", of=one.name, start=one.start, end=one.end
+        )
+        if one.named and not (one.of or one.determiner or one.label)
+        else one
+        for one in told
+    ]
 
 
 def _is_described(told: list[Phrase]) -> bool:
