@@ -14,6 +14,7 @@ from clew.minds.english.words.lexicon import (
     VERBS,
     is_plural,
 )
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
@@ -176,7 +177,8 @@ def _names_job(tokens: list[Token], index: int) -> bool:
         return False
     after, forms = tokens[index + 1], VERBS[tokens[index].low][1]
     if "g" in forms and not is_plural(after.low):  # "a show jumping rider"
-        return is_person_noun(after.low) and _in_phrase(tokens, index)
+        kind = is_person_noun(after.low) or after.low in THINGS  # "a stone holding company"
+        return kind and _in_phrase(tokens, index)
     return _is_noun(after) and "b" in forms and is_person_noun(after.low)
 
 

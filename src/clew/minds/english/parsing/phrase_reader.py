@@ -25,7 +25,7 @@ _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
-_LIKE_ADJECTIVES = ("al", "ical", "ous", "ive", "ful", "less", "able", "ible")
+_LIKE_ADJECTIVES = ("al", "ical", "ous", "ive", "ful", "less", "able", "ible", "ic", "ary")
 _KNOWING = word_list("knowing")
 """Verbs behind which "that" tells a fact."""
 
@@ -299,8 +299,10 @@ def _is_one(found: Sequence[Phrase]) -> bool:
     shared = first.determiner in {"a", "an"} and " " in last.base and not is_person_word(first)
     if shared and is_person_word(last):
         return True
-    described = bool(first.determiner) or is_plural(last.head)
-    plain = all(_is_adjective(one) for one in others)
+    more, _, noun = last.base.partition(" ")  # "primary and secondary education"
+    alike = noun != "" and more.endswith(_LIKE_ADJECTIVES) and all(map(_is_formed, others))
+    described = bool(first.determiner) or is_plural(last.head) or alike
+    plain = alike or all(map(_is_adjective, others))
     return described and plain and last.head not in ADJECTIVES and not last.named
 
 
@@ -308,9 +310,13 @@ def _is_adjective(phrase: Phrase) -> bool:
     """Say whether a half is no thing: "a tough mental" of "a tough mental and physical task"."""
     if phrase.named:
         return False
-    noun = phrase.head in THINGS or is_person_word(phrase)
-    formed = phrase.determiner != "" and phrase.head.endswith(_LIKE_ADJECTIVES) and not noun
-    return phrase.head in ADJECTIVES or formed
+    return phrase.head in ADJECTIVES or (phrase.determiner != "" and _is_formed(phrase))
+
+
+def _is_formed(phrase: Phrase) -> bool:
+    """Say whether a word looks like an adjective: "primary", no "library"."""
+    noun = phrase.named or phrase.head in THINGS or is_person_word(phrase)
+    return phrase.head.endswith(_LIKE_ADJECTIVES) and not noun
 
 
 def _coloured(found: list[Phrase]) -> list[Phrase]:

@@ -40,12 +40,16 @@ def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
     return _turned(done) if turns else _closed(done)
 
 
+_PLAYED = frozenset({"lose", "win"})
+"""What one does in a game, and to no thing: "was the champion, but lost in the final"."""
+
+
 def _undergone(clause: Clause, before: Sequence[Clause]) -> Clause:
     """Take "is a firm, founded in 1921 by Ada" for what was done to the firm."""
     last = before[-1] if before else None
     shared = last and last.verb in {"be", "appos"} and last.subjects == clause.subjects
     plain = clause.tense == "past" and not (clause.passive or clause.perfect or clause.chain)
-    if not (shared and plain) or clause.objects or clause.verb not in _NEED_OBJECT:
+    if not (shared and plain) or clause.objects or clause.verb not in _NEED_OBJECT - _PLAYED:
         return clause
     return replace(clause, passive=True) if clause.preps and not clause.receiver else clause
 

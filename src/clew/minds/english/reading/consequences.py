@@ -319,7 +319,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     if verb == "borrow":
         return phrase.determiner == "the" or bool(phrase.owner)
     if verb == "lose":
-        return bool(phrase.owner) or phrase.determiner == "the"
+        return _may_be_had(phrase) and (bool(phrase.owner) or phrase.determiner == "the")
     if relation == "lives in" and verb == "leave":
         return site
     grouped = bool(_GROUPS & {*low.split()})

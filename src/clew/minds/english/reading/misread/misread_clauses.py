@@ -21,6 +21,7 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
+_YOUNG = frozenset({"baby", "boy", "child", "girl", "kid", "teen", "teenager", "toddler"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
     r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
@@ -52,6 +53,7 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     wrong = (
         _of_nobody_known(clause, before)
         or _of_some(clause)
+        or _of_childhood(clause, sentence)
         or _of_description(clause, sentence, before)
         or _of_place(clause, sentence, before)
         or _lacks_part(clause, sentence)
@@ -117,6 +119,12 @@ def _of_some(clause: Clause) -> bool:
         not one.named and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one))
         for one in clause.subjects
     )
+
+
+def _of_childhood(clause: Clause, sentence: str) -> bool:
+    """Say whether a clause only says since when: "has sung since she was a child"."""
+    young = clause.verb == "be" and any(one.head in _YOUNG for one in clause.objects)
+    return young and any(sentence.endswith("since ", 0, one.start) for one in clause.subjects)
 
 
 def _ends_early(phrase: Phrase) -> bool:
