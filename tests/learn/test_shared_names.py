@@ -27,6 +27,8 @@ def bearers(name, *texts):
         ("Ines", ("Ines sings.", "My great-grandmother was called Ines.", "Ines slept."), 3),
         ("Ines", ("Saw Ines.", "She is to be Ines. She was born today."), 2),
         ("Ines", ("Ines sings.", "Our twin will be named Ines.", "Ines slept."), 3),
+        ("Ines", ("Ines sings.", "Ines was born at four this morning.", "Ines slept."), 3),
+        ("Ines", ("Ines sings.", "Ines was born in Rome.", "Ines slept."), 1),
         # A cat may do what people do.
         ("Corvin", ("Corvin sings.", "The cat is called Corvin.", "Corvin slept."), 3),
         # Two whom only their trades tell apart, or nothing.

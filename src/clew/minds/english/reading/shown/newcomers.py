@@ -30,6 +30,8 @@ def is_newcomer(marked: str) -> bool:
     (True, False)
     >>> is_newcomer("The new vet is Name_."), is_newcomer("The vet is Name_.")
     (True, False)
+    >>> is_newcomer("Name_ was born at four today."), is_newcomer("Name_ was born in Rome.")
+    (True, False)
     """
     return _NEW.search(marked) is not None
 
