@@ -93,6 +93,13 @@ def test_a_word_that_describes_a_noun_is_no_verb_and_no_name(text: str, facts: s
         ("Voss Hill is a town east of Lund, Hill and Dale.", set()),
         ("Both villages lie in Norland. Some boats were found in Rona.", set()),
         ("Several hundred of the town's old houses were sold.", set()),
+        ("In 1989 weapons were found in Voss.", set()),
+        ("Then police arrested Tom Lund.", {"police arrested Tom Lund"}),
+        ("Ida bought shoes that were made in Voss.",
+         {"Ida owns shoes", "Ida bought shoes", "shoes was made in Voss"}),
+        ("The school was destroyed by fire.", {"the school was destroyed by fire"}),
+        ("The school was destroyed by a storm.", {"storm destroyed the school"}),
+        ("The strike was led by miners.", {"miners led the strike"}),
         ("The villages lie in Norland.", {"the villages lies in Norland"}),
     ],
 )  # fmt: skip

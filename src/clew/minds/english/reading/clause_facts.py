@@ -326,14 +326,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for agent in by:
         measured = is_counted(agent.base) and not is_person_noun(singular_noun(agent.head))
         if usable(agent) and not measured:  # "was won by two strokes"
-            others = tuple(one for one in clause.preps if one[0] != "by")
-            active = replace(clause, passive=False, objects=(subject,), preps=others)
-            if clause.objects and clause.verb in _HANDING:  # "Ben was given a watch by Eva"
-                given = replace(active, objects=clause.objects, receiver=(subject,))
-                yield from change_facts(agent, given)
-                continue
-            yield from change_facts(agent, active)
-            yield _done_by(agent.name, subject.name, clause, state)
+            yield from _by_agent(subject, agent, clause, state=state)
     yield from sold_facts(subject, clause)
     told = [one for one in clause.preps if one not in origins]
     for name, phrase in replace(clause, preps=tuple(told)).complements:
@@ -344,6 +337,25 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         if usable(phrase):
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
     yield from _result(subject, clause, alone=not by)
+
+
+def _by_agent(subject: Phrase, agent: Phrase, clause: Clause, *, state: bool) -> Iterator[Triple]:
+    """Yield what an agent did, or by what sort of thing it was done: "was destroyed by fire"."""
+    others = tuple(one for one in clause.preps if one[0] != "by")
+    active = replace(clause, passive=False, objects=(subject,), preps=others)
+    if clause.objects and clause.verb in _HANDING:  # "Ben was given a watch by Eva"
+        given = replace(active, objects=clause.objects, receiver=(subject,))
+        yield from change_facts(agent, given)
+    elif agent.pointed or agent.determiner or agent.label or _is_folk(agent):
+        yield from change_facts(agent, active)
+        yield _done_by(agent.name, subject.name, clause, state)
+    else:
+        be = "is" if state else "was"
+        yield Triple(subject.name, f"{be} {clause.said} by", agent.name, clause.ended, state=state)
+
+
+def _is_folk(agent: Phrase) -> bool:
+    return is_person_word(agent) or is_person_noun(singular_noun(agent.head))
 
 
 def _result(subject: Phrase, clause: Clause, *, alone: bool) -> Iterator[Triple]:

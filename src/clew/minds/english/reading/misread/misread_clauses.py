@@ -21,6 +21,8 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
+_KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
+"""What is known without an article."""
 _YOUNG = frozenset({"baby", "boy", "child", "girl", "kid", "teen", "teenager", "toddler"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
@@ -53,6 +55,7 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     wrong = (
         _of_nobody_known(clause, before)
         or _of_some(clause)
+        or _of_any(clause, before)
         or _of_childhood(clause, sentence)
         or _of_description(clause, sentence, before)
         or _of_place(clause, sentence, before)
@@ -125,6 +128,20 @@ def _of_childhood(clause: Clause, sentence: str) -> bool:
     """Say whether a clause only says since when: "has sung since she was a child"."""
     young = clause.verb == "be" and any(one.head in _YOUNG for one in clause.objects)
     return young and any(sentence.endswith("since ", 0, one.start) for one in clause.subjects)
+
+
+def _of_any(clause: Clause, before: Sequence[Clause]) -> bool:
+    """Say whether a clause tells of any such thing at one time: "weapons were found in Bonn".
+
+    What was told of before is known: "Eva bought shoes that were made in Bonn".
+    """
+    first = clause.subjects[0] if clause.subjects else None
+    if first is None or (clause.tense == "present" and not clause.perfect):
+        return False
+    if first.pointed or first.determiner or first.label or first.of or first.head in _KNOWN:
+        return False
+    told = any(_same(first, one) for each in before for one in each.phrases)
+    return not told and not any(map(str.isdigit, first.name))
 
 
 def _ends_early(phrase: Phrase) -> bool:
