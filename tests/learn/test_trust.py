@@ -197,6 +197,17 @@ def test_what_was_told_again_ends_as_well_when_the_last_level_is_taken_back():
         assert memory.conflicts() == memory.check() == []
 
 
+def test_a_dispute_is_readable_as_it_was_once_no_level_is_set_any_more(memory):
+    known, before = memory.revision, memory.history("Ann")
+    memory.trust.unset("register")
+    assert memory.conflicts() == []
+    assert not any(one.disputed for one in memory.history("Ann"))
+    past = memory.as_of(known=known)
+    assert [one.disputed for one in past.history("Ann")] == [one.disputed for one in before]
+    with past.view(settled=True) as view, past.view() as every:
+        assert set(every.ids(Kind.FACT)) - set(view.ids(Kind.FACT)) == {before[1].id}
+
+
 def test_levels_are_kept_in_the_file_and_seen_by_other_processes(tmp_path):
     path = tmp_path / "x.clew"
     with opened(path) as memory, opened(path) as other:

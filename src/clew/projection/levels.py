@@ -42,10 +42,13 @@ class Levels(dict[str, int]):
 
     def __init__(self, *given: Mapping[str, int]) -> None:
         super().__init__(*given)
+        self.were_set = False
+        """Some were set once, so that earlier revisions may have disputes, though none is now."""
         self._known: dict[str, int] = {}
 
     def add(self, row: TrustRow) -> None:
         """Add a row, in the order of ids; a later one of the same pattern replaces it."""
+        self.were_set = True
         self.pop(row.pattern, None)
         if row.level is not None:
             self[row.pattern] = row.level

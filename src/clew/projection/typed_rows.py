@@ -185,7 +185,7 @@ class TypedRows:
                 subject_name=names[source],
                 object_name=names[target],
                 episodes=told,
-                disputed=self._disputed(item) if rows.levels else (),
+                disputed=self._disputed(item) if rows.levels.were_set else (),
                 rejected=item in rows.retired and self._is_rejected(item),
                 wordings=self._wordings(item) if item in rows.reworded else (),
                 planned_for=rows.edges.planned_for(item),

@@ -282,7 +282,7 @@ class ProjectionView:
 
     @cached_property
     def _doubted(self) -> Collection[int]:
-        doubts = self._settled and (self._rows.levels or self._rows.retired)
+        doubts = self._settled and (self._rows.levels.were_set or self._rows.retired)
         return doubted(self._rows, self._known) if doubts else ()
 
     @cached_property
