@@ -1,9 +1,12 @@
 """One statement: put right, taken out and back again; what it had ended, and what ended it."""
 
+from dataclasses import replace
+
 import pytest
 
-from clew import Correction, Kind, NewNode
+from clew import Correction, Kind, Memory, NewEdge, NewNode
 from clew.errors import UnknownNameError, UsageError
+from clew.llm.scripted import ScriptedModel
 from tests.store.memories import day, opened
 
 
@@ -146,6 +149,74 @@ def test_each_part_can_be_put_right(memory, given, text):
     assert memory.browse("facts").items[0].id == made.item
 
 
+def test_what_was_over_is_put_right_for_its_own_time_only(memory):
+    """News ended Oslo; that it was Lima does not make Lima news."""
+    oslo = fact_of(memory)
+    rome = memory.remember("Anna lives in Rome.", at=day(40), source="chat")
+    made = memory.correct(oslo.id, Correction(object="Lima"), at=day(20))
+    assert made.superseded == (oslo.id,)
+    assert lives_in(memory) == ["Rome"]
+    assert [lives_in(memory, day(at)) for at in (2, 20, 39)] == [["Oslo"], ["Lima"], ["Lima"]]
+    memory.forget(episode=rome.episode)
+    assert lives_in(memory) == ["Lima"]
+    memory.forget(episode=made.episode)
+    assert lives_in(memory) == ["Oslo"]
+
+
+@pytest.mark.parametrize("given", [{"subject": "Ben"}, {"relation": "works in"}])
+def test_what_is_put_right_of_another_kind_ends_when_the_old_one_did(memory, given):
+    oslo = fact_of(memory)
+    memory.remember("Anna lives in Rome.", at=day(40))
+    made = memory.correct(oslo.id, Correction(**given), at=day(20))
+    new = next(one for one in memory.browse("facts", past=True).items if one.id == made.item)
+    assert (new.valid_from, new.valid_to) == (day(20), day(40))
+
+
+@pytest.mark.parametrize("at", [0, 40, None], ids=["before", "over", "now"])
+def test_what_does_not_hold_then_cannot_be_put_right(memory, at):
+    oslo = fact_of(memory)
+    memory.remember("Anna lives in Rome.", at=day(40))
+    when = None if at is None else day(at)
+    with pytest.raises(UsageError, match="from 2024-01-02 until 2024-02-10"):
+        memory.correct(oslo.id, Correction(object="Lima"), at=when)
+    memory.retire(oslo.id)
+    with pytest.raises(UsageError, match="restore it first"):
+        memory.correct(oslo.id, Correction(object="Lima"), at=day(20))
+
+
+def test_a_told_end_stays_that_of_what_is_right():
+    with opened() as memory:
+        memory.remember("Anna lived in Oslo from 2020 to 2022.", at=day(1))
+        (oslo,) = memory.history("Anna")
+        made = memory.correct(oslo.id, Correction(object="Rome"), at=oslo.valid_from)
+        rome = next(one for one in memory.history("Anna") if one.id == made.item)
+        assert (rome.valid_to, rome.told[1]) == (oslo.valid_to, oslo.told[1])
+        assert memory.facts("Anna") == []
+        assert memory.check() == []
+
+
+def test_what_is_put_right_may_be_known_already(memory):
+    """Nobody had said that the two exclude each other."""
+    (anna,) = (one for one in memory.browse("entities").items if one.name == "Anna")
+    rome = NewNode(kind=Kind.ENTITY, text="Rome")
+    lives = NewEdge(kind=Kind.FACT, source=anna.id, target=rome, relation="lives in")
+    memory.write([rome], [replace(lives, valid_from=day(9))])
+    oslo = next(one for one in memory.history("Anna") if one.object_name == "Oslo")
+    made = memory.correct(oslo.id, Correction(object="Rome"), at=day(50))
+    assert made.superseded == (oslo.id,)
+    assert [lives_in(memory, day(at)) for at in (2, 20, 60)] == [["Oslo"], ["Rome"], ["Rome"]]
+
+
+def test_a_plan_is_put_right_as_a_plan():
+    plan = {"subject": "Ann", "relation": "is in", "object": "Oslo", "planned_for": "60"}
+    with Memory.open(embedder=None, model=ScriptedModel([{"facts": [plan]}])) as memory:
+        memory.remember("Ann is going to Oslo.", at=1)
+        (oslo,) = memory.history("Ann")
+        memory.correct(oslo.id, Correction(object="Rome"), at=1)
+        (rome,) = memory.facts("Ann")
+        assert (rome.object_name, rome.planned_for, rome.valid_to) == ("Rome", "60", oslo.valid_to)
+
+
 def test_now_is_the_clocks_or_the_last_step(memory):
     memory.correct(fact_of(memory).id, Correction(object="Rome"))
     assert fact_of(memory).valid_from == day(900)
@@ -175,6 +246,24 @@ def test_a_thesis_is_put_right_by_its_text(memory):
     assert "The door is red." not in shown
     past = {one.id: one for one in memory.browse("theses", past=True).items}
     assert (past[old].valid_to, past[old].superseded_by) == (day(9), made.item)
+
+
+def test_a_thesis_that_is_over_is_put_right_for_its_own_time_only():
+    with opened() as memory:
+        red, closed = (NewNode(kind=Kind.THESIS, text=text) for text in ("It is red.", "It shut."))
+        red, closed = (
+            replace(red, valid_from=day(1), valid_to=day(8)),
+            replace(closed, valid_from=day(1)),
+        )
+        ids = memory.write([red, closed]).nodes
+        memory.write([NewNode(kind=Kind.THESIS, text="Open.", valid_from=day(8), replaces=ids[1:])])
+        for item in ids:
+            memory.correct(item, Correction(text=f"Not {item}."), at=day(3))
+            with pytest.raises(UsageError, match="a moment at which"):
+                memory.correct(item, Correction(text="Never."), at=day(8))
+        assert [one.text for one in memory.browse("theses").items] == ["Open."]
+        assert len(memory.as_of(day(5)).browse("theses").items) == len(ids)
+        assert memory.check() == []
 
 
 def test_a_correction_that_makes_no_sense_is_refused(memory):
