@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew import Kind, Memory
+from clew import Kind, Memory, NewEdge, NewNode
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 from tests.learn.test_any_order import Said
@@ -211,6 +211,27 @@ def test_a_split_ends_the_conflict_and_a_merge_by_a_person_decides_it(joined):
     joined.merge("Carl", "Emil")
     assert current(joined) == {"Emil": "Rome"}
     assert joined.conflicts() == []
+
+
+@pytest.mark.parametrize("first", ["text", "write"])
+def test_what_was_written_ends_nothing_more_trusted_when_two_are_merged(first):
+    """As a fact it has level 0, whatever makes the two one."""
+    with opened({"register": 5}) as memory:
+        emil, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Emil", "Rome"))
+        fact = NewEdge(kind=Kind.FACT, source=emil, target=rome, relation="is in", valid_from=2)
+        steps = {
+            "text": lambda: tell(memory, [("register", "Carl", Said("Oslo", 1, None, 1))]),
+            "write": lambda: memory.write([emil, rome], [fact]),
+        }
+        for step in (first, *(steps.keys() - {first})):
+            steps[step]()
+        memory.merge("Carl", "Emil")
+        assert current(memory) == HELD
+        (conflict,) = memory.conflicts()
+        assert (conflict.fact.object_name, conflict.claim.object_name) == ("Oslo", "Rome")
+        memory.trust.set("register", 0)
+        assert current(memory) == {"Emil": "Rome"}
+        assert memory.check() == []
 
 
 def test_who_is_trusted_and_tells_the_name_too_decides_it_until_forgotten(joined):

@@ -1,7 +1,9 @@
 """Direct writes: what an agent attaches to episodes, and goals that follow each other."""
 
 import gc
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 import numpy as np
 import pytest
@@ -161,6 +163,58 @@ def test_a_write_leaves_nothing_to_the_garbage_collector(tmp_path):
             memory.remember("Ben lives in Rome.", at=day("2024-01-02"), source="a")
             memory.write(*knows("Ben", "Cleo"))
             assert not any(isinstance(one, Draft) for one in gc.get_objects())
+
+
+def test_what_a_known_fact_is_written_to_replace_is_over(memory):
+    """Nobody had said that the two exclude each other; forgetting keeps what is decided."""
+    names = ("Anna", "Oslo", "Rome")
+    anna, oslo, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in names)
+    notes = [NewNode(kind=Kind.EPISODE, text=text, at=day("2024-02-03")) for text in ("1", "2")]
+    lives = partial(NewEdge, kind=Kind.FACT, source=anna, relation="lives in")
+    known = lives(target=rome, valid_from=day("2024-01-02"))
+    told = [lives(target=oslo, valid_from=day("2024-02-03"), told_by=note) for note in notes]
+    written = memory.write([anna, oslo, rome, *notes], [known, *told])
+    decided = lives(target=rome, valid_from=day("2024-03-04"), replaces=written.edges[1:2])
+    memory.write([anna, rome], [decided])
+    assert [one.object_name for one in memory.facts("Anna")] == ["Rome"]
+    memory.forget(episode=written.nodes[3])
+    assert [one.object_name for one in memory.facts("Anna")] == ["Rome"]
+    assert memory.check() == []
+
+
+def test_what_was_over_when_it_was_replaced_is_so_again_without_what_had_ended_it(memory):
+    names = ("Anna", "Oslo", "Lima", "Rome")
+    anna, *towns = (NewNode(kind=Kind.ENTITY, text=name) for name in names)
+    note = NewNode(kind=Kind.EPISODE, text="1", at=day("2024-02-03"))
+    oslo, lima, rome = (
+        NewEdge(kind=Kind.FACT, source=anna, target=town, relation="lives in", valid_from=at)
+        for town, at in zip(
+            towns, map(day, ("2024-01-02", "2024-02-03", "2024-03-04")), strict=True
+        )
+    )
+    first = memory.write([anna, *towns], [oslo]).edges[0]
+    news = memory.write([note, anna, *towns], [replace(lima, told_by=note, replaces=(first,))])
+    memory.write([anna, *towns], [replace(rome, replaces=(first, news.edges[0]))])
+    memory.forget(episode=news.nodes[0])
+    assert [one.object_name for one in memory.facts("Anna")] == ["Rome"]
+    assert memory.history("Anna")[0].valid_to == rome.valid_from
+    assert memory.check() == []
+
+
+def test_what_is_written_to_begin_before_a_text_tells_it_goes_on_without_that_text(memory):
+    names = ("Anna", "Rome")
+    anna, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in names)
+    note = NewNode(kind=Kind.EPISODE, text="1", at=day("2024-03-04"))
+    lives = NewEdge(kind=Kind.FACT, source=anna, target=rome, relation="lives in")
+    later = replace(lives, valid_from=note.at, told_by=note)
+    told = memory.write([anna, rome, note], [later]).nodes[2]
+    memory.write([anna, rome], [replace(lives, valid_from=day("2024-01-02"))])
+    spans = [(one.valid_from, one.valid_to) for one in memory.history("Anna")]
+    assert spans == [(day("2024-01-02"), note.at), (note.at, None)]
+    memory.forget(episode=told)
+    spans = [(one.valid_from, one.valid_to) for one in memory.history("Anna")]
+    assert spans == [(day("2024-01-02"), None)]
+    assert memory.check() == []
 
 
 def test_names_of_punctuation_alone_are_as_many_entities(memory):

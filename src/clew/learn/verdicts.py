@@ -25,7 +25,7 @@ from clew.learn.revisions import (
     takes_time,
 )
 from clew.learn.tasks import Replacements, Revise
-from clew.learn.timelines.place import oppose, share_ends
+from clew.learn.timelines.opposing import oppose, share_ends
 from clew.learn.timelines.spans import Statement, closable, interval, line_of
 from clew.llm.base import Failure, Model, Result, rule_of
 from clew.llm.wrapper import Metered

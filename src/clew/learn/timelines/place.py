@@ -19,6 +19,7 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.timelines.opposing import meet
 from clew.learn.timelines.other_names_ends import ends_told, named_so, others_ends, told_against
 from clew.learn.timelines.spans import (
     Start,
@@ -27,7 +28,6 @@ from clew.learn.timelines.spans import (
     closable,
     disputes_of,
     doubt,
-    ends_asserted,
     fits,
     holds,
     interval,
@@ -42,7 +42,7 @@ from clew.learn.timelines.spans import (
 )
 from clew.projection.levels import denies, is_rejected
 
-__all__ = ["Placed", "end_fact", "held", "may_end", "oppose", "place", "share_ends"]
+__all__ = ["Placed", "end_fact", "held", "may_end", "place"]
 
 
 class Placed(NamedTuple):
@@ -110,7 +110,13 @@ def place(draft: Draft, new: Statement, rivals: Sequence[int], episode: int | No
     if not rivals and not draft.same_facts(new.subject, new.relation, new.object, None):
         return Placed(_add_fact(draft, new, episode), True)
     excluded = {fact for rival in rivals for fact in line_of(draft, rival)}
+    own = _own(draft, new, episode) if excluded and new.start is not None else []
+    known = next((fact for fact in own if _adds_nothing(draft, fact, new)), None)
+    met = () if known is None else meet(draft, new, known, excluded)
     placed = _place(draft, new, sorted(excluded), episode)
+    placed = placed._replace(superseded=tuple(dict.fromkeys((*met, *placed.superseded))))
+    if episode is None and new.start is not None:
+        _decide_too(draft, placed.item, new.start, excluded)
     if new.end is not None and episode is not None:
         for fact in draft.same_facts(new.subject, new.relation, new.object, new.planned):
             low, high = interval(draft, fact)
@@ -132,8 +138,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     moment = new.moment
     every = draft.same_facts(new.subject, new.relation, new.object, None)
     same = [fact for fact in every if draft.planned(fact) == new.planned]
-    fitting = (one for one in same if named_so(draft, one, new) and fits(draft, one, new))
-    own = [one for one in fitting if episode is not None or draft.fact(one).direct]
+    own = _own(draft, new, episode)
     for fact in own:
         if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
@@ -170,6 +175,21 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
     for rival in (*live, *above):
         draft.close(rival, moment, target, episode, counts=rival in live)
     return Placed(target, is_new, tuple(live))
+
+
+def _decide_too(draft: Draft, item: int, at: int, rivals: Iterable[int]) -> None:
+    """Note that a direct write ends what is over already, should it hold again."""
+    same = draft.same_as(item)
+    for rival in sorted(rivals):
+        if rival not in same and interval(draft, rival)[1] <= at:
+            draft.close(rival, at, item, None)
+
+
+def _own(draft: Draft, new: Statement, episode: int | None) -> list[int]:
+    """Return the facts that a statement may be told of."""
+    same = draft.same_facts(new.subject, new.relation, new.object, new.planned)
+    fitting = (one for one in same if named_so(draft, one, new) and fits(draft, one, new))
+    return [one for one in fitting if episode is not None or draft.fact(one).direct]
 
 
 def _ended_too(
@@ -274,8 +294,7 @@ def _target(
     if nexts:
         low, fact = min(nexts)
         if episode is None:
-            end = low if new.end is None or low <= new.end else new.end
-            return _add_fact(draft, new._replace(end=end), None), False
+            return _add_before(draft, new, low, fact), False
         end = min((each.at for each, _ in ends), default=END)
         in_reach = low < min(end, END if new.end is None else new.end)
         if in_reach and (upcoming is None or low <= upcoming.at):
@@ -285,6 +304,19 @@ def _target(
     for each, by in ends:
         draft.close(fact, each.at, by, each.episode)
     return fact, False
+
+
+def _add_before(draft: Draft, new: Statement, low: int, later: int) -> int:
+    """Add a direct fact that goes over into a later one, which is forgotten with who tells it."""
+    if new.end is not None and new.end < low:
+        return _add_fact(draft, new, None)
+    tellers = [one.episode for one in draft.assertions(later) if one.begins == low]
+    if None in tellers:
+        return _add_fact(draft, new._replace(end=low), None)
+    fact = _add_fact(draft, new, None)
+    for teller in tellers:
+        draft.close(fact, low, None, teller)
+    return fact
 
 
 def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
@@ -299,47 +331,6 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
     )
     draft.assert_item(fact, draft.telling(episode, *new.said))
     return fact
-
-
-def share_ends(draft: Draft, facts: Iterable[int]) -> list[int]:
-    """End facts where the same is told to be over under another name; return those that end."""
-    ended = []
-    for fact in sorted(facts):
-        for other in draft.same_as(fact):
-            if named_alike(draft, fact, other):
-                continue
-            for end in ends_asserted(draft, other):
-                low, high = interval(draft, fact)
-                if end.episode is not None and low < end.at < high:
-                    parted(draft, fact, end.at)
-                    claim(draft, fact, end.at, other, end.episode)
-                    ended.append(fact)
-    return ended
-
-
-def oppose(draft: Draft, one: int, other: int) -> None:
-    """Let what two stored facts say exclude each other: each ends when the other begins.
-
-    A plan ends only plans. What the two say under other names was compared for itself.
-    """
-    begins = [
-        (start, own, rival)
-        for own, rival in ((one, other), (other, one))
-        if draft.planned(rival) or not draft.planned(own)
-        for start in later_starts(draft, line_of(draft, own), START)
-    ]
-    for start, own, rival in sorted(begins, key=lambda one: (one[0].at, one[1])):
-        by = next((row for row in line_of(draft, own) if _begins(draft, row, start)), None)
-        for fact in line_of(draft, rival) if by is not None else ():
-            if closable(draft, fact, start.at):
-                parted(draft, fact, start.at)
-                claim(draft, fact, start.at, by, start.episode)
-
-
-def _begins(draft: Draft, fact: int, start: Start) -> bool:
-    """Return whether a fact is the one that is told to begin then, and holds then."""
-    told = ((one.start, one.episode) for one in draft.assertions(fact))
-    return (start.at, start.episode) in told and holds(draft, fact, start.at)
 
 
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
