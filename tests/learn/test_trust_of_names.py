@@ -234,6 +234,22 @@ def test_what_was_written_ends_nothing_more_trusted_when_two_are_merged(first):
         assert memory.check() == []
 
 
+def test_what_was_written_of_two_parts_with_them_when_their_name_is_forgotten():
+    with opened({}) as memory:
+        names = ("Carl", "Emil", "Oslo", "Rome")
+        carl, emil, oslo, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in names)
+        facts = [
+            NewEdge(kind=Kind.FACT, source=who, target=where, relation="is in", valid_from=at)
+            for who, where, at in ((carl, oslo, 1), (emil, rome, 2))
+        ]
+        memory.write([carl, emil, oslo, rome], facts)
+        (told,) = tell(memory, [("note", "Carl", "Emil")])
+        assert current(memory) == {"Emil": "Rome"}
+        memory.forget(episode=told)
+        assert current(memory) == {"Carl": "Oslo"}
+        assert memory.check() == []
+
+
 def test_who_is_trusted_and_tells_the_name_too_decides_it_until_forgotten(joined):
     (episode,) = tell(joined, [("register", "Carl", "Emil")])
     assert current(joined) == {"Emil": "Rome"}

@@ -217,6 +217,37 @@ def test_what_is_written_to_begin_before_a_text_tells_it_goes_on_without_that_te
     assert memory.check() == []
 
 
+def test_what_an_episode_tells_is_trusted_as_its_source_is(memory):
+    memory.trust.set("gossip", -5)
+    anna, oslo, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Anna", "Oslo", "Rome"))
+    note = NewNode(kind=Kind.EPISODE, text="1", at=day("2024-03-04"), source="gossip")
+    lives = NewEdge(kind=Kind.FACT, source=anna, target=oslo, relation="lives in")
+    first = memory.write([anna, oslo], [replace(lives, valid_from=day("2024-01-02"))]).edges
+    told = replace(lives, target=rome, told_by=note, valid_from=note.at, replaces=first)
+    memory.write([anna, rome, note], [told])
+    assert {one.object_name for one in memory.facts("Anna")} == {"Oslo", "Rome"}
+    assert len(memory.conflicts()) == 1
+    assert memory.check() == []
+
+
+def test_an_unknown_start_that_an_episode_tells_holds_from_then_on(memory):
+    """As a text's does, so forgetting another leaves it as it is."""
+    anna, oslo, rome = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Anna", "Oslo", "Rome"))
+    notes = [NewNode(kind=Kind.EPISODE, text=text, at=day("2024-03-04")) for text in ("1", "2")]
+    lives = NewEdge(kind=Kind.FACT, source=anna, target=oslo, relation="lives in")
+    begun = replace(lives, valid_from=day("2024-01-02"))
+    first = memory.write([anna, oslo], [begun]).edges
+    told = [
+        replace(lives, target=rome, told_by=notes[0], replaces=first),
+        replace(lives, target=rome, told_by=notes[1], relation="likes"),
+    ]
+    written = memory.write([anna, rome, *notes], told)
+    held = {one.object_name: one.valid_to for one in memory.history("Anna")}
+    assert held == {"Oslo": None, "Rome": None}
+    memory.forget(episode=written.nodes[3])
+    assert {one.object_name: one.valid_to for one in memory.history("Anna")} == held
+
+
 def test_names_of_punctuation_alone_are_as_many_entities(memory):
     names = ("...", "?", "!", "_", "__", "'", "😀")
     anna, *others = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Anna", *names))

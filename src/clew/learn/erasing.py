@@ -14,7 +14,8 @@ from itertools import chain
 from clew.graph.types import Kind
 from clew.learn.timelines.contents import alike, raw_content
 from clew.learn.timelines.match import Lines, fold_into
-from clew.learn.timelines.replay import Remains, place_again
+from clew.learn.timelines.remains import Remains
+from clew.learn.timelines.replay import place_again
 from clew.learn.verdicts import Judge, Linked
 from clew.projection.attributes import as_json
 from clew.projection.bonds import told_names

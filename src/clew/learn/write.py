@@ -12,7 +12,7 @@ from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
-from clew.learn.timelines.place import place
+from clew.learn.timelines.place import Placed, end_fact, place
 from clew.learn.timelines.spans import Statement
 from clew.learn.timelines.thesis_ends import close_theses
 from clew.learn.writer import Writer, add_vectors, commit, to_embed
@@ -212,9 +212,21 @@ def _add_fact(draft: Draft, edge: NewEdge, statement: Statement, teller: int | N
     for old in replaced:
         if not draft.exists(old) or draft.kind_of(old) is not Kind.FACT:
             raise UnknownNameError("fact", str(old))
-    placed = place(draft, statement, replaced, teller)
+    if teller is None:
+        placed = place(draft, statement, replaced, None)
+    else:
+        placed = _tell(draft, statement, replaced, teller)
     close_theses(draft, placed.superseded, teller)
     return placed.item
+
+
+def _tell(draft: Draft, said: Statement, replaced: Sequence[int], teller: int) -> Placed:
+    """Place a fact that an episode tells, as when a text is learned: by its time and source."""
+    at = draft.node(teller).at
+    assert at is not None
+    over = said.start is None and said.end is not None and said.end <= at
+    told = said._replace(told=at, level=draft.level(teller), ended=over)
+    return end_fact(draft, told, teller) if over else place(draft, told, replaced, teller)
 
 
 def _teller(

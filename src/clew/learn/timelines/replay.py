@@ -8,7 +8,7 @@ Which facts exclude each other is known of all that were compared. Of two that m
 that were two persons' before, whoever judges them is asked (`Judge`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.timelines.contents import Content, alike, content, raw_content
 from clew.learn.timelines.place import end_fact, place
+from clew.learn.timelines.remains import Remains
 from clew.learn.timelines.spans import (
     Statement,
     claim,
@@ -30,18 +31,17 @@ from clew.learn.timelines.spans import (
 )
 from clew.learn.verdicts import Judge, Pair, compared
 from clew.projection.bonds import told_names
-from clew.projection.image import Projection, families_of, roots_of
+from clew.projection.image import Projection, families_of
 from clew.projection.rows import (
     ClosureRow,
     Delta,
     EdgeRow,
-    MergeRow,
     closure_numbers,
     edge_block,
     version_numbers,
 )
 
-__all__ = ["Remains", "place_again"]
+__all__ = ["place_again"]
 
 _ROUNDS = 20
 """Most times that new meetings are judged; each round adds what the one before has brought up."""
@@ -57,32 +57,6 @@ class _Event(NamedTuple):
     """The stored fact of which it was said."""
     row: EdgeRow | ClosureRow
     """A telling, a direct fact, or an end that no telling gives."""
-
-
-@dataclass(slots=True)
-class Remains:
-    """What stays when something is forgotten."""
-
-    rows: Projection
-    gone: Set[int]
-    """Nodes and facts that are erased."""
-    merges: Sequence[MergeRow]
-    """Those left that count."""
-    next_id: int
-    roots_before: Mapping[int, int]
-    """Entity -> the one it stood for when the facts were compared last."""
-    roots: Mapping[int, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.roots = roots_of(self.merges)
-
-    def root(self, entity: int) -> int:
-        """Return the entity this one stands for."""
-        return self.roots.get(entity, entity)
-
-    def root_before(self, entity: int) -> int:
-        """Return the entity this one stood for before."""
-        return self.roots_before.get(entity, entity)
 
 
 def place_again(remains: Remains, seeds: Iterable[int], judge: Judge) -> tuple[Draft, list[int]]:
@@ -329,7 +303,7 @@ class _Replay:
     def _end(self, draft: Draft, homes: Mapping[int, int], row: ClosureRow) -> None:
         """Let a run or a person end a fact again."""
         item, by = homes.get(row.item), homes.get(row.by or 0)
-        if item is None or (row.by is not None and by is None):
+        if item is None or (row.by is not None and (by is None or self.remains.came_apart(row))):
             return
         if row.at != START:
             same = draft.same_as(item)
