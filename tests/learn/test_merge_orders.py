@@ -208,6 +208,20 @@ def test_what_holds_again_meets_what_was_told_meanwhile(texts):
         assert [held for held, _ in both(memory)] == [held for held, _ in both(other)]
 
 
+@pytest.mark.parametrize("place", range(2, 5))
+def test_a_plan_of_the_one_is_fulfilled_by_a_visit_of_the_other_whenever_they_are_merged(place):
+    """That both are about Rome does not mean that somebody has compared them."""
+    texts = [(1, "Ann Oslo - - -"), (2, "Nan Oslo - - -"), (3, "Ann Rome - - unknown")]
+    texts.append((5, "Nan Rome - - -"))
+    with opened() as memory:
+        tell(memory, texts[:place])
+        memory.merge("Ann", "Nan")
+        tell(memory, texts[place:])
+        spans = {(one.valid_from, one.valid_to) for one in memory.history("Ann") if one.planned_for}
+        assert spans == {(3, 5)}
+        assert memory.check() == []
+
+
 def test_a_plan_that_anothers_visit_fulfilled_holds_again_when_they_part():
     """Both are about Rome, but it was the one name that made the visit count."""
     with opened() as memory:

@@ -1,10 +1,11 @@
 """Theses end: each is judged by what it states, and a denial by what it denies."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
-from clew import Kind, Memory, NewEdge, NewNode
+from clew import Correction, Kind, Memory, NewEdge, NewNode
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 
@@ -207,3 +208,22 @@ def test_a_denial_before_an_end_tells_of_no_past_in_any_order():
             for at, text in order:
                 memory.remember(text, at=at)
             assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(5, 10)]
+
+
+@pytest.mark.parametrize("how", ["written", "corrected", "told"])
+def test_a_denial_is_over_when_what_it_denies_holds_again_by_whatever_says_so(how):
+    denial = "ended works at Acme"
+    with opened() as memory:
+        memory.remember(denial, at=1)
+        if how == "told":
+            memory.remember("works at Acme", at=5)
+        elif how == "written":
+            ann, acme = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Ann", "Acme"))
+            fact = NewEdge(kind=Kind.FACT, source=ann, target=acme, relation="works at")
+            memory.write([ann, acme], [replace(fact, valid_from=5)])
+        else:
+            memory.remember("works at Bolt", at=2)
+            (bolt,) = memory.facts("Ann")
+            memory.correct(bolt.id, Correction(object="Acme"), at=5)
+        assert _when(memory, denial) == (1, 5)
+        assert memory.check() == []

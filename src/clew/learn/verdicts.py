@@ -268,13 +268,10 @@ def _compare(
             first, last = interval(draft, other)
             if max(low, first) < min(high, last) and closable(draft, other, first):
                 met.add((min(fact, other), max(fact, other)))
-    new_pairs = [
-        (one, other)
-        for one, other in sorted(met)
-        if other not in draft.same_as(one) and not met_before(one, other)
-    ]
-    excluding = {pair for pair in new_pairs if _fulfils(draft, *pair)}
-    asked = [pair for pair in new_pairs if pair not in excluding]
+    pairs = [(one, other) for one, other in sorted(met) if other not in draft.same_as(one)]
+    # Nobody is asked whether what happens fulfils a plan of it, so nobody was.
+    excluding = {pair for pair in pairs if _fulfils(draft, *pair)}
+    asked = [pair for pair in pairs if pair not in excluding and not met_before(*pair)]
     if asked:
         tied = {pair for pair in asked if _is_tied(draft, *pair)}
         excluding |= judge.excluding(draft, asked, tied)

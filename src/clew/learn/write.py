@@ -216,7 +216,7 @@ def _add_fact(draft: Draft, edge: NewEdge, statement: Statement, teller: int | N
         placed = place(draft, statement, replaced, None)
     else:
         placed = _tell(draft, statement, replaced, teller)
-    close_theses(draft, placed.superseded, teller)
+    close_theses(draft, [placed.item, *placed.superseded], teller)
     return placed.item
 
 

@@ -135,7 +135,7 @@ def _fact(draft: Draft, item: int, given: Correction, moment: int) -> Corrected:
     new = new._replace(level=draft.level(episode), planned=draft.planned(item))
     rivals = _rivals(draft, item, new)
     placed = place(draft, _until(draft, held, new, rivals), [item, *rivals], episode)
-    close_theses(draft, placed.superseded, episode)
+    close_theses(draft, [placed.item, *placed.superseded], episode)
     return Corrected(item=placed.item, episode=episode, superseded=placed.superseded)
 
 
