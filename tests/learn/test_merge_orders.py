@@ -232,3 +232,19 @@ def test_a_plan_that_anothers_visit_fulfilled_holds_again_when_they_part():
         memory.split("Nan")
         assert [one.valid_to for one in memory.history("Ann")] == [None]
         assert memory.check() == []
+
+
+def test_a_split_ends_the_conflict_of_two_who_are_in_one_place():
+    """What was planned of the one, and happened to the other, has the place in common."""
+    with opened() as memory:
+        memory.trust.set("register", 5)
+        memory.remember("Ann Rome - - unknown", at=1, source="register")
+        memory.remember("Nan Rome - - -", at=3, source="note")
+        memory.merge("Ann", "Nan")
+        assert len(memory.conflicts()) == 1
+        known = memory.revision
+        memory.split("Nan")
+        assert memory.conflicts() == []
+        assert not any(one.disputed for one in memory.history("Ann"))
+        assert len(memory.as_of(known=known).conflicts()) == 1
+        assert memory.check() == []

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import product
 from typing import NamedTuple
 
 from clew.graph.times import END, START, begun_by
 from clew.graph.types import Kind
 from clew.projection.bonds import told_names
 from clew.projection.image import Projection
-from clew.projection.levels import Heard, denies, is_rejected, share
+from clew.projection.levels import Heard, Rows, denies, is_rejected, share
 from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 
-__all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
+__all__ = ["Decided", "Dispute", "Stored", "came_apart", "disputes", "disputes_at", "doubted"]
 
 
 class Decided(StrEnum):
@@ -128,6 +129,24 @@ def _is_retired(rows: Projection, item: int, known: int) -> bool:
     return is_rejected(rows.columns[rows.kind_of(item)].version_at(item, known))
 
 
+def came_apart(rows: Projection, now: Rows, row: ClosureRow) -> bool:
+    """Return whether two things are two now that were one when the facts of a closure met.
+
+    Args:
+        rows: what is stored.
+        now: says what the things stand for, and which they are.
+        row: one fact and another that is to end it.
+    """
+    one, other = now.fact(row.item), now.fact(row.by or 0)
+    apart = [
+        (first, second)
+        for first, second in product((one.source, one.target), (other.source, other.target))
+        if rows.merges_of(first) and rows.merges_of(second) and now.root(first) != now.root(second)
+    ]
+    roots = rows.canonical(row.known_from) if apart else {}
+    return any(roots.get(first, first) == roots.get(second, second) for first, second in apart)
+
+
 def _of(
     rows: Projection, stored: Stored, known: int, claims: list[ClosureRow]
 ) -> Iterator[Dispute]:
@@ -145,6 +164,8 @@ def _of(
         column = rows.columns[Kind.FACT]
         item, by = (column.version_at(each, known) for each in (claim.item, claim.by))
         if item is None or by is None or not share(stored, claim.item, claim.by):
+            continue
+        if came_apart(rows, stored, claim):
             continue
         dispute = Dispute(claim, denies(stored, claim))
         if is_rejected(by):

@@ -1,12 +1,12 @@
 """What a draft knows of a fact's time: when it holds, who says so, and what trust lets end it."""
 
 from collections.abc import Iterable
-from itertools import product
 from typing import NamedTuple
 
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.projection.conflicts import came_apart
 from clew.projection.levels import (
     DEFAULT,
     counts,
@@ -299,20 +299,7 @@ def concerns(draft: Draft, row: ClosureRow) -> bool:
     assert row.by is not None
     if tells_end(draft, row):
         return denies(draft, row)
-    ended, by = draft.fact(row.item), draft.fact(row.by)
-    named = product((ended.source, ended.target), (by.source, by.target))
-    apart = any(_came_apart(draft, one, other, row.known_from) for one, other in named)
-    return share(draft, row.item, row.by) and not apart
-
-
-def _came_apart(draft: Draft, one: int, other: int, known: int) -> bool:
-    """Return whether two entities are two now that were one as of a revision."""
-    rows = draft.projection
-    merged = rows.merges_of(one) and rows.merges_of(other)
-    if not merged or draft.root(one) == draft.root(other):
-        return False
-    roots = rows.canonical(known)
-    return roots.get(one, one) == roots.get(other, other)
+    return share(draft, row.item, row.by) and not came_apart(draft.projection, draft, row)
 
 
 def stands(draft: Draft, row: ClosureRow) -> bool:
