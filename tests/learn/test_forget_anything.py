@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Kind, Memory, NewEdge, NewNode
-from clew.errors import ClewError
+from clew.errors import ClewError, ModelError
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 
@@ -114,3 +114,24 @@ def test_a_direct_fact_and_a_text_that_begin_at_once_are_both_later(order):
         memory.remember("Ann|Rome|3|-|0", at=7)
         rows = {(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")}
         assert rows == {("Rome", 3, 5), ("Oslo", 5, None)}
+
+
+@pytest.mark.parametrize("error", [ValueError("a fault of its own"), ModelError("it is gone")])
+def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
+    failing = []
+
+    def script(task):
+        if failing:
+            raise error
+        return reader(read, other_object)(task)
+
+    with Memory.open(embedder=None, model=ScriptedModel(script)) as memory:
+        texts = ["Ann|Oslo|1|-|0", "Ann|Rome|2|-|0", "Ann|Turin|3|-|0", "Ben|Rome|4|-|0"]
+        told = [memory.remember(text, at=number) for number, text in enumerate(texts, 1)]
+        failing.append(error)
+        memory.forget(episode=told[1].episode)
+        rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")]
+        assert rows == [("Oslo", 1, 3), ("Turin", 3, None)]
+        memory.merge("Ann", "Ben")
+        memory.split("Ben")
+        assert memory.check() == []

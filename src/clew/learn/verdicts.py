@@ -28,7 +28,7 @@ from clew.learn.tasks import Replacements, Revise
 from clew.learn.timelines.opposing import oppose, share_ends
 from clew.learn.timelines.spans import Statement, closable, interval, line_of
 from clew.llm.base import Failure, Model, Result, rule_of
-from clew.llm.wrapper import Metered
+from clew.llm.wrapper import Contained, Metered
 from clew.projection.rows import Changes
 
 __all__ = [
@@ -138,15 +138,19 @@ class Judging:
     """What that costs."""
 
     def __post_init__(self) -> None:
-        self.meter = Metered(self.model)
+        self.meter = Metered(Contained(self.model))
 
     def do(self, attempt: Callable[[Judge], _Done]) -> _Done:
         """Return what an attempt returns, made again with each reply that it lacks.
 
-        A model that cannot be reached is not asked.
+        A model that cannot be reached, or fails by a fault of its own, is not asked: nobody else's
+        mistake keeps a text from being forgotten.
         """
         if not takes_time(self.model):
-            return attempt(Asked(self.meter, self.protected))
+            try:
+                return attempt(Asked(self.meter, self.protected))
+            except ModelError:
+                return attempt(Linked())
         answers = Answers(self.meter)
         judge: Judge = Asked(answers, self.protected)
         while True:
