@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Kind, Memory, NewEdge, NewNode
+from clew.bench.random_world import RandomVectors
 from clew.errors import ClewError, ModelError
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
@@ -135,3 +136,28 @@ def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
         memory.merge("Ann", "Ben")
         memory.split("Ben")
         assert memory.check() == []
+
+
+@pytest.mark.parametrize("error", [ValueError("a fault of its own"), ModelError("it is gone")])
+def test_an_embedder_that_fails_keeps_nothing_from_being_forgotten(error):
+    """What is left of a fact is its other wording, which has no vector yet."""
+    failing = []
+
+    class Failing(RandomVectors):
+        def embed(self, texts, *, kind):
+            if failing:
+                raise error
+            return super().embed(texts, kind=kind)
+
+    def wording(text):
+        fact = {"subject": "Ann", "relation": text, "object": "Oslo"}
+        return {"facts": [fact]}
+
+    model = ScriptedModel(reader(wording, same=lambda old, new: old.object == new.object))
+    with Memory.open(embedder=Failing(8), model=model) as memory:
+        first = memory.remember("lives in", at=1)
+        memory.remember("resides in", at=2)
+        failing.append(error)
+        memory.forget(episode=first.episode)
+        assert [one.text for one in memory.facts("Ann")] == ["Ann resides in Oslo"]
+        assert [one.code for one in memory.check()] == ["vector-missing"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
-from clew.errors import ModelError, UnknownNameError, UsageError
+from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.graph.whole_numbers import whole
 from clew.learn.draft import Draft
@@ -187,7 +187,8 @@ def _erase(
             except UnembeddedError as missing:
                 try:
                     add_vectors(writer, missing.texts, vectors)
-                except ModelError:  # they are missing then, which `clew check` says
+                except Exception:  # noqa: BLE001 - an embedder of somebody else's may raise anything
+                    # They are missing then, which `clew check` says.
                     vectors.update(dict.fromkeys(missing.texts, b""))
 
     return judging.do(attempt)
