@@ -117,13 +117,13 @@ def test_a_direct_fact_and_a_text_that_begin_at_once_are_both_later(order):
         assert rows == {("Rome", 3, 5), ("Oslo", 5, None)}
 
 
-@pytest.mark.parametrize("error", [ValueError("a fault of its own"), ModelError("it is gone")])
+@pytest.mark.parametrize("error", [ValueError, ModelError])
 def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
     failing = []
 
     def script(task):
         if failing:
-            raise error
+            raise error("no reply")
         return reader(read, other_object)(task)
 
     with Memory.open(embedder=None, model=ScriptedModel(script)) as memory:
@@ -138,7 +138,7 @@ def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
         assert memory.check() == []
 
 
-@pytest.mark.parametrize("error", [ValueError("a fault of its own"), ModelError("it is gone")])
+@pytest.mark.parametrize("error", [ValueError, ModelError])
 def test_an_embedder_that_fails_keeps_nothing_from_being_forgotten(error):
     """What is left of a fact is its other wording, which has no vector yet."""
     failing = []
@@ -146,7 +146,7 @@ def test_an_embedder_that_fails_keeps_nothing_from_being_forgotten(error):
     class Failing(RandomVectors):
         def embed(self, texts, *, kind):
             if failing:
-                raise error
+                raise error("no reply")
             return super().embed(texts, kind=kind)
 
     def wording(text):
