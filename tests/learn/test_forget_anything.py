@@ -119,7 +119,7 @@ def test_a_direct_fact_and_a_text_that_begin_at_once_are_both_later(order):
 
 @pytest.mark.parametrize("error", [ValueError, ModelError])
 def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
-    failing = []
+    failing: list[bool] = []
 
     def script(task):
         if failing:
@@ -129,7 +129,7 @@ def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
     with Memory.open(embedder=None, model=ScriptedModel(script)) as memory:
         texts = ["Ann|Oslo|1|-|0", "Ann|Rome|2|-|0", "Ann|Turin|3|-|0", "Ben|Rome|4|-|0"]
         told = [memory.remember(text, at=number) for number, text in enumerate(texts, 1)]
-        failing.append(error)
+        failing.append(True)
         memory.forget(episode=told[1].episode)
         rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")]
         assert rows == [("Oslo", 1, 3), ("Turin", 3, None)]
@@ -141,7 +141,7 @@ def test_a_model_that_fails_keeps_nothing_from_being_forgotten_or_merged(error):
 @pytest.mark.parametrize("error", [ValueError, ModelError])
 def test_an_embedder_that_fails_keeps_nothing_from_being_forgotten(error):
     """What is left of a fact is its other wording, which has no vector yet."""
-    failing = []
+    failing: list[bool] = []
 
     class Failing(RandomVectors):
         def embed(self, texts, *, kind):
@@ -157,7 +157,7 @@ def test_an_embedder_that_fails_keeps_nothing_from_being_forgotten(error):
     with Memory.open(embedder=Failing(8), model=model) as memory:
         first = memory.remember("lives in", at=1)
         memory.remember("resides in", at=2)
-        failing.append(error)
+        failing.append(True)
         memory.forget(episode=first.episode)
         assert [one.text for one in memory.facts("Ann")] == ["Ann resides in Oslo"]
         assert [one.code for one in memory.check()] == ["vector-missing"]
