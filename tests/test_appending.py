@@ -1,7 +1,5 @@
 """A full disk is one clear line, and what was written before is not lost."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,19 +10,7 @@ from clew.bench.journal import Journal
 from clew.errors import StorageFullError, UsageError
 from tests.agents.test_rollout import Scripted, world
 from tests.bench.test_journal import ABOUT, Said
-
-resource = pytest.importorskip("resource")
-
-
-@contextmanager
-def room(size: int) -> Iterator[None]:
-    """Let no file grow beyond a size: for who writes, the disk is full."""
-    free = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, free[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, free)
+from tests.full_disk import room
 
 
 def test_a_line_without_room_leaves_the_lines_before(tmp_path):

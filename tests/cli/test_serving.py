@@ -5,13 +5,16 @@ import os
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from clew.errors import StoreError
 from clew.operations.scope import Scope
 from clew.server.listening import listening, port_of
 from clew.server.tokens import Tokens
+from tests.full_disk import room
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,8 +74,42 @@ def test_a_token_is_made_listed_rotated_and_revoked(told, tmp_path):
     assert told("token", "list").out == ""
 
 
+def test_no_token_is_lost_when_several_are_made_at_once(tmp_path):
+    tokens = Tokens.beside(tmp_path / "memory.clew")
+    tokens.add("old", [Scope.READ], ["*"])
+
+    def change(number: int) -> str:
+        if number == 4:
+            tokens.revoke("old")
+        return tokens.add(f"app {number}", [Scope.READ], ["*"])
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(change, range(8)))
+    assert {one.name for one in tokens.holders()} == {f"app {number}" for number in range(8)}
+    assert all(map(tokens.find, made))
+
+
+def test_a_token_that_cannot_be_kept_is_told_and_leaves_no_file(told, tmp_path):
+    ran = told("token", "add", "app", "--memory", "no/memory.clew")
+    assert (ran.code, "No such file or directory; no token" in ran.error) == (1, True)
+    assert told("token", "add", "app").code == 0
+    before = sorted(tmp_path.iterdir())
+    with room(10):
+        assert told("token", "rotate", "app").code == 1
+    assert sorted(tmp_path.iterdir()) == before
+    assert told("token", "revoke", "app").code == 0
+
+
+def test_a_command_that_was_killed_among_the_tokens_is_told(tmp_path):
+    tokens = Tokens.beside(tmp_path / "memory.clew")
+    tokens.path.with_name(f"{tokens.path.name}.new").touch()
+    with pytest.raises(StoreError, match=r"if none is, remove .*tokens\.json\.new"):
+        tokens.add("app", [Scope.READ], ["*"])
+
+
 def test_what_is_no_token_or_profile_is_refused(told):
     assert told("token", "add").code == 2
+    assert "did you mean 'revoke'" in told("token", "revok").err
     assert told("token", "revoke", "nobody").code == 1
     assert "did you mean 'write'" in told("token", "add", "x", "--scope", "wriet").err
     assert "did you mean 'read-only'" in told("mcp", "--profile", "readonly").err

@@ -132,13 +132,13 @@ def token(
     tokens = Tokens.beside(memory_path(place.memory))
     if action == "list":
         return _list_tokens(place, tokens)
+    if action not in {"add", "rotate", "revoke"}:
+        raise UnknownNameError("action", action, ["list", "add", "rotate", "revoke"])
     if name is None:
         raise Misuse(f"name the token to {action}")
     if action == "revoke":
         tokens.revoke(name)
         return place.done({"revoked": name}, f"revoked {name}")
-    if action not in {"add", "rotate"}:
-        raise UnknownNameError("action", action, ["list", "add", "rotate", "revoke"])
     if action == "rotate":
         made = tokens.rotate(name)
     else:

@@ -7,13 +7,14 @@ a plain hash is as safe as a slow one.
 import hmac
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
-from tempfile import NamedTemporaryFile
-from typing import Protocol
+from time import monotonic, sleep
+from typing import IO, Protocol
 
 from clew.errors import StoreError, UnknownNameError, UsageError
 from clew.operations.scope import Scope
@@ -22,6 +23,8 @@ from clew.text import fits_pattern
 __all__ = ["ANYBODY", "Holder", "Keys", "OpenUntilAsked", "Tokens"]
 
 _BEGINS = "clew_"
+_PATIENCE_S = 2.0
+"""How long one command waits for another that changes the tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,44 +107,83 @@ class Tokens:
         Raises:
             UsageError: the name is empty or taken, or no scope or namespace is given.
         """
-        holders = self.holders()
-        if not name.strip() or any(each.name == name for each in holders):
-            raise UsageError(f"expected a new name for the token, got {name!r}")
         if not scopes or not namespaces:
             raise UsageError("expected at least one scope and one namespace for the token")
         token = _BEGINS + token_urlsafe(32)
-        self._write([*holders, Holder(name, tuple(scopes), tuple(namespaces), _hash(token))])
+        with self._changing() as holders:
+            if not name.strip() or name in holders:
+                raise UsageError(f"expected a new name for the token, got {name!r}")
+            holders[name] = Holder(name, tuple(scopes), tuple(namespaces), _hash(token))
         return token
 
     def rotate(self, name: str) -> str:
-        """Replace a token by a new one with the same rights; return that."""
-        old = self._named(name)
+        """Replace a token by a new one with the same rights; return that.
+
+        Raises:
+            UnknownNameError: there is no token of this name.
+        """
         token = _BEGINS + token_urlsafe(32)
-        new = Holder(old.name, old.scopes, old.namespaces, _hash(token))
-        self._write([new if each.name == name else each for each in self.holders()])
+        with self._changing(name) as holders:
+            holders[name] = replace(holders[name], hash=_hash(token))
         return token
 
     def revoke(self, name: str) -> None:
-        """Let a token be good for nothing from now on."""
-        self._named(name)
-        self._write([each for each in self.holders() if each.name != name])
+        """Let a token be good for nothing from now on.
 
-    def _named(self, name: str) -> Holder:
-        found = {each.name: each for each in self.holders()}
-        if name not in found:
-            raise UnknownNameError("token", name, found)
-        return found[name]
+        Raises:
+            UnknownNameError: there is no token of this name.
+        """
+        with self._changing(name) as holders:
+            del holders[name]
 
-    def _write(self, holders: Sequence[Holder]) -> None:
-        text = json.dumps([asdict(each) for each in holders], indent=1)
-        folder = self.path.parent
-        with NamedTemporaryFile(  # made with mode 600
-            "w", dir=folder, prefix=self.path.name, delete=False, encoding="utf-8"
-        ) as file:
-            file.write(text)
+    @contextmanager
+    def _changing(self, known: str | None = None) -> Iterator[dict[str, Holder]]:
+        """Yield the tokens by name, to be changed; at the end they replace the file as a whole.
+
+        The file that is written to beside it lets one command at a time change them: a token that
+        another command makes or revokes meanwhile stays so.
+
+        Raises:
+            StoreError: another command changes them, or the file cannot be written.
+            UnknownNameError: `known` is none of them.
+        """
+        beside = self.path.with_name(f"{self.path.name}.new")
+        with self._made(beside) as file:
+            holders = {each.name: each for each in self.holders()}
+            if known is not None and known not in holders:
+                raise UnknownNameError("token", known, holders)
+            yield holders
+            file.write(json.dumps([asdict(each) for each in holders.values()], indent=1))
             file.flush()
             os.fsync(file.fileno())
-        Path(file.name).replace(self.path)
+            file.close()  # which Windows wants before it is moved
+            beside.replace(self.path)
+
+    @contextmanager
+    def _made(self, path: Path) -> Iterator[IO[str]]:
+        """Make a file that only its owner can read; it is removed if the block fails."""
+        deadline = monotonic() + _PATIENCE_S
+        try:
+            while True:
+                try:
+                    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                    break
+                except FileExistsError:
+                    if monotonic() >= deadline:
+                        raise StoreError(
+                            f"another command is changing the tokens; if none is, remove {path}"
+                        ) from None
+                    sleep(0.01)
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    yield file
+            except BaseException:  # an interrupt, too, must not leave it: it would stop the next
+                path.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise StoreError(
+                f"cannot write {self.path}: {error.strerror}; no token was changed"
+            ) from error
 
 
 class OpenUntilAsked:
