@@ -290,7 +290,6 @@ LATE = frozenset(
         "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",
-        "clew.agents.svg",
         "clew.agents.trials",
         "clew.bench.configurations",
         "clew.bench.journal",

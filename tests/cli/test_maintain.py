@@ -3,6 +3,8 @@ import sqlite3
 
 import pytest
 
+from tests.full_disk import room
+
 
 def test_a_sound_memory_is_sound(told):
     ran = told("check")
@@ -163,6 +165,18 @@ def test_what_is_not_imported_leaves_no_file(cli, tmp_path, options):
     if not options:
         assert "nothing was imported" in ran.error
         assert "--from: clew, mcp-memory, chatgpt," in ran.error
+    if options and options[1] == "markdwon":
+        assert "did you mean 'markdown'?" in ran.error
+
+
+def test_what_has_no_room_leaves_nothing(told, tmp_path):
+    assert told("export", "a.jsonl").code == 0
+    before = sorted(tmp_path.iterdir())
+    with room(60_000):
+        assert told("import", "a.jsonl", "--memory", "new.clew").code == 1
+        ran = told("draw", "b.html", "--page")
+    assert (ran.code, "File too large; give a new path" in ran.error) == (1, True)
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_what_is_not_imported_leaves_a_memory_that_was_there(told, tmp_path):

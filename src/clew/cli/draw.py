@@ -9,6 +9,7 @@ from pathlib import Path
 from clew.cli.options import Misuse, Place, argument, bundled, flag, option
 from clew.cli.session import reading
 from clew.errors import UsageError
+from clew.new_files import write_new
 from clew.plugins import late
 from clew.settings import memory_path
 from clew.text import counted, whole_number
@@ -86,7 +87,7 @@ def retrace(
     else:
         with reading(place) as memory:
             made = pages.run_page(trajectory, memory, run)
-    late("clew.agents.svg").write_new(file, made.html)
+    write_new(file, [made.html])
     value = {"file": file, "steps": made.steps, "places": made.places}
     places = f", {counted(made.places, 'place')}" if made.places else ""
     line = f"{file}: {counted(made.steps, 'step')}{places}; open it in a browser"
@@ -104,7 +105,7 @@ def _draw_map(place: Place, file: Path, run: str | None) -> int:
             f"expected a memory that holds ways between places; came one with none, of "
             f"{known.name!r}; play into it: clew play GAME --memory {memory_path(place.memory)}"
         )
-    late("clew.agents.svg").write_new(file, late("clew.agents.maps.map_drawing").picture(known))
+    write_new(file, [late("clew.agents.maps.map_drawing").picture(known)])
     untried = sum(len(spot.untried) for spot in known.spots)
     value = {"file": file, **{each.name: getattr(known, each.name) for each in fields(known)}}
     line = (
@@ -119,7 +120,7 @@ def _write_page(place: Place, file: Path, most: int) -> int:
     _check_html(file)
     with reading(place) as memory:
         made = late("clew.server.page_export").exported(memory, most)
-    late("clew.agents.svg").write_new(file, made.html)
+    write_new(file, [made.html])
     value = {"file": file, "facts": made.facts, "left_out": made.left_out}
     rest = f"; {counted(made.left_out, 'older fact')} left out (--most)" if made.left_out else ""
     return place.done(value, f"{file}: {counted(made.facts, 'fact')}{rest}; open it in a browser")

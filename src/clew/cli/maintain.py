@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -12,9 +12,10 @@ import clew
 from clew.cli.inputs import STDIN
 from clew.cli.options import Exit, Minds, Misuse, Place, When, argument, bundled, flag, option
 from clew.cli.output import Advance, note, print_json, print_lines, progress_bar, say, show_time
-from clew.cli.session import reading, settings_of, writing
+from clew.cli.session import reading, remove_memory, settings_of, writing
 from clew.clock import SystemClock
-from clew.errors import ClewError, UsageError
+from clew.errors import UnknownNameError, UsageError
+from clew.new_files import write_new
 from clew.operations.encoding import as_fields
 from clew.plugins import late
 from clew.settings import ModelSettings, memory_path
@@ -89,28 +90,9 @@ def export(
         if file == STDIN:
             print_lines(lines)
             return 0
-        count = _write(Path(file), lines)
+        count = write_new(Path(file), lines)
     value = {"file": file, "format": form, "lines": count}
     return place.done(value, f"{file}: {counted(count, 'line')}")
-
-
-def _write(path: Path, lines: Iterable[str]) -> int:
-    """Write a file that must not exist yet; remove it if writing fails."""
-    count = 0
-    made = False
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            made = True
-            for line in lines:
-                stream.write(line)
-                count += 1
-    except BaseException as error:
-        if made:
-            path.unlink()
-        if isinstance(error, OSError):
-            raise UsageError(f"cannot write '{path}': {error.strerror}; give a new path") from error
-        raise
-    return count
 
 
 @bundled
@@ -133,6 +115,9 @@ def import_(
     An export of clew goes into a new memory or an empty namespace, all or nothing. What another
     program has is learned from, beside what is there already; doing it again adds nothing.
     """
+    formats = late("clew.exchange.foreign_formats")
+    if source not in (None, _OWN, *formats.FOREIGN):
+        raise UnknownNameError("format", source, (_OWN, *formats.FOREIGN))
     found = Path(file)
     known = source is None and file != STDIN and found.exists()
     name = _format_of(found) if known else source
@@ -177,17 +162,18 @@ def _filled(
 ) -> Iterator["clew.Memory"]:
     """Yield a memory to import into; a file made for it is removed if nothing came into it."""
     path = memory_path(place.memory)
-    is_new, empty = not path.exists(), False
+    is_new, empty = not path.exists(), True
     try:
         with writing(place, embedder=embedder, models=models, create=True) as memory:
             try:
                 yield memory
-            except ClewError:
+            except BaseException:
                 empty = memory.revision == 0
                 raise
-    finally:
+    except BaseException:  # an interrupt, too, leaves no file of nothing
         if is_new and empty:
-            path.unlink(missing_ok=True)
+            remove_memory(path)
+        raise
 
 
 def _bring(place: Place, minds: Minds, path: Path, name: str | None, *, dry_run: bool) -> int:

@@ -155,6 +155,12 @@ class Where:
     )
     kind: list[str] | None = option("KIND", "Return only fact, thesis, episode; repeatable.")
 
+    @property
+    def narrowing(self) -> str:
+        """The options that are given, as a user types them; empty if none is."""
+        given = [each.name for each in fields(Where) if getattr(self, each.name)]
+        return " and ".join(f"--{name}" for name in given)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search(Where):

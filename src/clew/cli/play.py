@@ -14,7 +14,7 @@ from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, opti
 from clew.cli.output import note, print_json, say, spent
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
-from clew.cli.session import settings_of, writing
+from clew.cli.session import remove_memory, settings_of, writing
 from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
@@ -175,7 +175,7 @@ def _memory(
                 made = made and not _texts(memory)
     except UsageError:
         if path is not None and made:
-            path.unlink(missing_ok=True)
+            remove_memory(path)
         raise
 
 

@@ -11,13 +11,24 @@ from dataclasses import asdict
 from pathlib import Path
 
 import clew
-from clew.cli.options import Minds, Place, When, as_time
+from clew.cli.options import Minds, Misuse, Place, When, as_time
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
 from clew.settings import ModelSettings, announcement, memory_path, model_settings
 
-__all__ = ["embedder_name", "look_up", "read_time", "reading", "settings_of", "writing"]
+__all__ = [
+    "embedder_name",
+    "look_up",
+    "read_time",
+    "reading",
+    "remove_memory",
+    "settings_of",
+    "writing",
+]
+
+_LOGS = ("-wal", "-shm")
+"""What SQLite keeps beside a file, also after closing it on a disk without room."""
 
 
 def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
@@ -28,9 +39,17 @@ def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
     given = asdict(minds)
     name, memory = given.pop("model"), given.pop("memory_model")
     settings = model_settings(name=name, memory=memory, judge=judge, **given)
+    named = (settings.name, settings.learner, settings.marker)
+    if minds.base_url is not None and settings.replay is None and not any(map(_is_served, named)):
+        raise Misuse("--base-url names a server, but no model of it; add --model openai:MODEL")
     if said := announcement(settings):
         note(said)
     return settings
+
+
+def _is_served(model: str) -> bool:
+    """Return whether a model is one that a server has."""
+    return model.partition(":")[0] not in {"rules", "person", "local"}
 
 
 @contextmanager
@@ -100,6 +119,12 @@ def writing(
             _say_embedder(memory)
             _say_model(memory)
         yield memory
+
+
+def remove_memory(path: Path) -> None:
+    """Remove a memory file that was made in vain, and what is kept beside it."""
+    for name in (path.name, *(path.name + log for log in _LOGS)):
+        path.with_name(name).unlink(missing_ok=True)
 
 
 def _existing(place: Place) -> Path:

@@ -7,12 +7,12 @@ from typing import Any
 
 from clew.agents.damcs.drawing import GoalGraph, Node, page, picture
 from clew.agents.damcs.experience import efforts
-from clew.agents.svg import write_new
 from clew.envs.crafter.telling import counts
 from clew.errors import UsageError
 from clew.graph.types import AsOf, Episode, Goal, Kind
 from clew.graph.view import View
 from clew.memory import Memory
+from clew.new_files import write_new
 
 __all__ = ["FORMS", "draw", "goal_graph", "newest"]
 
@@ -129,4 +129,4 @@ def draw(graphs: Sequence[GoalGraph], path: Path, opened: Sequence[tuple[str, in
     if not any(graph.nodes for graph in graphs):
         raise UsageError("there are no goals in this memory; agents of `clew play` write them")
     drawn = picture(graphs, opened) if path.suffix == ".svg" else page(graphs, opened)
-    write_new(path, drawn)
+    write_new(path, [drawn])
