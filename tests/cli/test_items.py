@@ -73,6 +73,10 @@ def test_changes_are_printed_from_a_revision_on(told):
     assert later == [one for one in every if one["revision"] > 1]
     assert told("changes").out.splitlines()[0].startswith("revision 1: added episode")
     json.dumps(every)
+    told("trust", "web/*", "--", "-1")
+    assert told("changes", "--since", str(every[-1]["revision"])).out.endswith(": trusted\n")
+    told("forget", "--episode", "1", "--yes")
+    assert ": forgotten 1\n" in told("changes").out
 
 
 @pytest.mark.parametrize(
@@ -86,6 +90,9 @@ def test_changes_are_printed_from_a_revision_on(told):
         (("recall", ""), "give some words to look for"),
         (("recall", "x", "--until", "2024-W05"), "--until"),
         (("reembed", "--embedder", "none"), "none is for a new memory"),
+        (("correct", "1", "--object", "Rome", "--at", "yesterday"), "--at: a time is an ISO date"),
+        (("changes", "--follow", "--json"), "--json prints one object at the end, and --follow"),
+        (("ask", "Who?", "--base-url", "http://127.0.0.1:1"), "add --model openai:MODEL"),
     ],
 )
 def test_a_wrong_command_line_has_code_2(told, command, said):

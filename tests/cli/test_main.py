@@ -105,6 +105,23 @@ def test_bytes_that_are_no_text_are_misuse(cli):
     assert (ran.code, "not UTF-8 at character 1" in ran.error) == (2, True)
 
 
+def test_a_path_that_cannot_be_is_one_line(cli, tmp_path):
+    long = "x" * 5000
+    (tmp_path / "note.txt").write_text("Anna lives in Oslo.")
+    for arguments in (
+        ("stats", "--memory", long),
+        ("remember", "note.txt", "--memory", long),
+        ("remember", long),
+        ("export", long),
+        ("import", long),
+        ("retrace", long, "run.html"),
+        ("token", "list", "--memory", long),
+    ):
+        ran = cli(*arguments)
+        assert (ran.code, bool(ran.error)) == (1, True), arguments
+    assert "File name too long; check the path" in cli("stats", "--memory", long).error
+
+
 def test_the_memory_can_be_named_in_the_environment(told, tmp_path, monkeypatch):
     (tmp_path / "memory.clew").rename(tmp_path / "other.clew")
     assert told("stats").code == 1

@@ -164,6 +164,7 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
             2,
         ),
         (("clew/TreasureHunt-v0", "--trajectory", "no/run.jsonl"), "no folder 'no'", 1),
+        (("clew/TreasureHunt-v0", "--trajectory", "."), "'.' is a folder", 1),
         (("no_such_module:World",), "cannot import 'no_such_module:World'", 1),
     ],
 )

@@ -201,6 +201,27 @@ def test_help_loads_no_engine():
     assert ran.stdout.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code", "said"),
+    [
+        ("<&-", ("remember", "-"), 1, "stdin: empty: there is nothing to remember"),
+        ("<&-", ("import", "-"), 1, "clew: "),
+        ("<&-", ("forget", "--episode", "1"), 2, "add --yes"),
+        ("<&-", ("ask", "Where?", "--model", "person"), 4, ""),
+        (">&-", ("export",), 0, ""),
+        (">&-", ("stats", "--json"), 0, ""),
+        ("2>&-", ("remember", "nothing.txt"), 1, ""),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(told, tmp_path, closed, arguments, code, said):
+    started = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "clew"]
+    ran = subprocess.run(
+        [*started, *arguments], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (ran.returncode, "Traceback" in ran.stderr) == (code, False), ran.stderr
+    assert said in ran.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_an_output_without_room_is_one_line(tmp_path):
     with Path("/dev/full").open("w", encoding="utf-8") as full:

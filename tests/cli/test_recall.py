@@ -341,6 +341,8 @@ def test_a_threshold_and_a_budget_cut(told):
         (("zzz", "--threshold", "1"), "nothing is marked 1 or more; lower --threshold"),
         (("Anna", "--budget", "1"), "no line fits into --budget 1"),
         (("zzz", "--retriever", "keyword"), "try again without --retriever and --skip"),
+        (("Anna", "--only", "web", "--since", "2024"), "try again without --only and --since"),
+        (("Anna", "--metadata", '{"team": 1}'), "try again without --metadata"),
         (
             ("zzz", "--as-of", "1900-01-01", "--known-at", "0"),
             "nothing of it was known or true then",

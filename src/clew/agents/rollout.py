@@ -120,13 +120,15 @@ def rollout(
 
 
 def check_folder(path: Path | None) -> None:
-    """Refuse a trajectory in a folder that does not exist.
+    """Refuse a trajectory in a folder that does not exist, or that is a folder itself.
 
     Raises:
-        UsageError: it does not.
+        UsageError: it cannot be a file.
     """
     if path is not None and not path.absolute().parent.is_dir():
         raise UsageError(f"no folder {str(path.parent)!r} for the trajectory; make it first")
+    if path is not None and path.is_dir():
+        raise UsageError(f"expected a file for the trajectory, and {str(path)!r} is a folder")
 
 
 def _resumed(path: Path) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from clew.cli.options import (
 )
 from clew.cli.output import note as aside
 from clew.cli.output import print_json, say
-from clew.cli.session import reading, writing
+from clew.cli.session import read_time, reading, writing
 from clew.errors import UsageError
 from clew.plugins import late
 
@@ -82,6 +82,8 @@ def changes(
     follow: bool = flag("Go on until interrupted, also with what other processes write."),
 ) -> int:
     """Print what changed, revision by revision."""
+    if follow and place.json:
+        raise Misuse("--json prints one object at the end, and --follow has none; give one of them")
     with reading(place) as memory:
         if not follow:
             _do(memory, place, "changes", {"since": since})
@@ -100,6 +102,8 @@ def correct(
     source: str = option("NAME", "Who says so.", "correction"),
 ) -> int:
     """Replace one fact or thesis by what is right; what was known before stays readable."""
+    if at is not None:
+        read_time(None, at, "--at")  # a time that is none is told before a memory is opened
     return _write(place, "correct", {"item": item, "at": at, "source": source, **asdict(right)})
 
 

@@ -26,7 +26,7 @@ from clew.cli import (
     trust,
 )
 from clew.cli.options import Exit, Misuse
-from clew.cli.output import complain, safe_streams, say
+from clew.cli.output import complain, open_streams, safe_streams, say
 from clew.errors import ClewError, UnknownNameError
 from clew.settings import spin_no_threads
 
@@ -49,7 +49,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-"""A full disk, a quota, a limit of the size of files."""
 _REMEMBERED = frozenset(
     {"conversation", "entity", "episode", "fact", "fact or thesis", "item", "source"}
 )
@@ -104,6 +103,7 @@ def clew_(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; bugs keep their traceback."""
     spin_no_threads()
+    open_streams()
     safe_streams()
     try:
         code = _built()(arguments, standalone_mode=False)
@@ -116,10 +116,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ClewError as error:
         return _report(str(error), 1)
     except OSError as error:
-        if error.errno not in FULL:
-            raise
-        what = error.filename or "the output"
-        return _report(f"no room to write {what}: {error.strerror}; what was kept is safe", 1)
+        if error.errno in FULL:
+            what = error.filename or "the output"
+            return _report(f"no room to write {what}: {error.strerror}; what was kept is safe", 1)
+        if error.filename is None:
+            raise  # of no file that somebody named
+        why = f"{error.strerror}; check the path and the permissions"
+        return _report(f"cannot use {error.filename!r}: {why}", 1)
     if code == Exit.INTERRUPTED:
         return _report("interrupted; what was remembered is safe", Exit.INTERRUPTED)
     return int(code or 0)

@@ -8,9 +8,11 @@ line writes to a stream, so none reaches one: they are written out (`clew.text.v
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import TextIO, TypeAlias
 
 import typer
@@ -27,6 +29,7 @@ __all__ = [
     "complain",
     "excerpt",
     "note",
+    "open_streams",
     "print_json",
     "print_lines",
     "progress_bar",
@@ -44,6 +47,18 @@ _WIDTH = 160
 """Characters of an episode that are quoted."""
 _CITED = 3
 """Most sources named in one line."""
+
+
+def open_streams() -> None:
+    """Let the standard streams that are closed be empty ones.
+
+    Else the next file that is opened would get their place, and what is written to them.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            setattr(sys, name, stream)
 
 
 def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:

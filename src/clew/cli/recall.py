@@ -33,8 +33,7 @@ from clew.text import entity_key
 __all__ = ["ask", "history", "recall", "show"]
 
 _STATEMENTS, _QUOTES, _HELD = 10, 2, 20
-"""Most statements behind an answer, quotes for each of them, and lines about an entity that are
-shown, unless all are wanted."""
+"""Most statements behind an answer, quotes of each, and lines about an entity; all with `--all`."""
 _SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
@@ -95,6 +94,8 @@ def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
         return f"no line fits into --budget {cut.budget}"
     if cut.threshold:
         return f"nothing is marked {cut.threshold:g} or more; lower --threshold"
+    if given := search.narrowing:
+        return f"try again without {given}"
     if search.retriever not in {None, clew.DEFAULT_RETRIEVER} or search.skip:
         return "try again without --retriever and --skip"
     if when.as_of is not None or when.known_at is not None:

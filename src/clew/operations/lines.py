@@ -195,7 +195,11 @@ def _conflict(memory: Memory, one: Conflict) -> str:
 
 def changed(_memory: Memory, found: Sequence[Change]) -> list[str]:
     """Return changes, one a line."""
-    lines = [f"revision {one.revision}: {one.what} {one.kind} {one.id}" for one in found]
+    lines = [
+        f"revision {one.revision}: "
+        + " ".join(map(str, filter(None, (one.what, one.kind, one.id))))
+        for one in found
+    ]
     return lines or ["Nothing changed."]
 
 
