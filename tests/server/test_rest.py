@@ -359,6 +359,27 @@ def test_without_tokens_a_page_in_a_browser_reaches_nothing(refused, headers):
     assert refused.post("/mcp", json={}, headers=headers).status_code == 403
 
 
+def test_a_body_that_is_not_called_json_is_told_so(refused):
+    question = '{"question": "Where does Anna live?"}'
+    kind = {"content-type": "application/x-www-form-urlencoded"}  # what `curl -d` sends
+    got = refused.post("/v1/default/ask", content=question, headers=kind)
+    said = "expected a body with the header Content-Type: application/json, got application/x-"
+    assert (got.status_code, said in got.json()["message"]) == (422, True)
+
+
+def test_a_body_without_a_length_is_limited_and_only_imports_are_not(memory):
+    kind = {"content-type": "application/json"}
+    with served(memory, limits=Limits(body_bytes=2000)) as client:
+        chunks = iter([b'{"text": "', *[b"x" * 100] * 30, b'"}'])
+        cut = client.post("/v1/default/remember", content=chunks, headers=kind)
+        assert (cut.status_code, cut.json()["code"]) == (413, "too_large")
+        client.put("/v1/namespaces/import")
+        assert client.post("/mcp/import", content=b" " * 3000, headers=kind).status_code == 413
+        lines = "".join(memory.export()).encode()
+        assert len(lines) > 2000
+        assert client.post("/v1/import/import", content=lines).status_code == 200
+
+
 def test_bodies_rates_and_times_are_limited(memory):
     small = Limits(body_bytes=2000, per_minute=40)
     with served(memory, limits=small) as client:

@@ -127,10 +127,13 @@ class Guard:
             return
         most = self._limits.body_bytes
         length = headers.get("content-length", "0")
-        if length.isdecimal() and int(length) > most and not scope["path"].endswith("/import"):
-            await refuse(send, 413, "too_large", f"expected a body of at most {most} bytes")
-            return
-        await self._app(scope, self._counted(scope, receive), send)
+        if _is_import(scope["path"]):
+            await self._app(scope, receive, send)
+        elif length.isdecimal() and int(length) > most:
+            await _refuse_size(send, most)
+        else:
+            bounded = _Bounded(most, receive, send)
+            await self._app(scope, bounded.receive, bounded.send)
 
     def _client(self, scope: Scope, headers: MutableMapping[str, str]) -> str:
         try:
@@ -143,19 +146,41 @@ class Guard:
                 return f"token {holder.name}"
         return str((scope.get("client") or ("",))[0])
 
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
-        """Cut a body that is longer than it said, but for imports, which are read as a stream."""
-        seen = 0
 
-        async def counted() -> MutableMapping[str, Any]:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > self._limits.body_bytes and not scope["path"].endswith("/import"):
-                return {"type": "http.disconnect"}
-            return message
+class _Bounded:
+    """A request that is cut off, and refused, where its body gets longer than so many bytes.
 
-        return counted
+    One that is sent in chunks does not say beforehand how long it is.
+    """
+
+    def __init__(self, most: int, receive: Receive, send: Send) -> None:
+        self._most, self._receive, self._send = most, receive, send
+        self._seen = 0
+        self._answered = False
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Return the next part; past the limit, that whoever asked is gone."""
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        return message if self._seen <= self._most else {"type": "http.disconnect"}
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        """Send the answer, or in place of one that had not begun, that the body is too long."""
+        if self._answered or self._seen <= self._most:
+            self._answered = True
+            await self._send(message)
+        elif message["type"] == "http.response.start":
+            await _refuse_size(self._send, self._most)
+
+
+def _is_import(path: str) -> bool:
+    """Return whether a path is that of an import, which is read as a stream of any length."""
+    begins, _, ends = path.removeprefix("/v1/").partition("/")
+    return path.startswith("/v1/") and bool(begins) and ends == "import"
+
+
+async def _refuse_size(send: Send, most: int) -> None:
+    await refuse(send, 413, "too_large", f"expected a body of at most {most} bytes")
 
 
 def found(scope: Mapping[str, Any]) -> Holder | None:

@@ -175,9 +175,13 @@ async def _denied(_request: Request, error: Exception) -> JSONResponse:
     return _error(error.status, error.code, str(error), retry=error.status == 504)
 
 
-async def _wrong(_request: Request, error: Exception) -> JSONResponse:
+async def _wrong(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+    kind = request.headers.get("content-type", "none")
+    if "json" not in kind and any(one["loc"] == ("body",) for one in error.errors()):
+        said = f"a body with the header Content-Type: application/json, got {kind}"
+        return _error(422, UsageError.code, f"expected {said}")
     return _error(422, UsageError.code, f"expected other arguments: {said}")
 
 
