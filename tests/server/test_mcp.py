@@ -256,6 +256,28 @@ def spoken(process, number, method, params):
     return json.loads(process.stdout.readline())
 
 
+def test_a_host_that_goes_away_ends_the_server_quietly(path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clew", "mcp", "--memory", str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    start = {"protocolVersion": "2025-11-25", "capabilities": {}}
+    start["clientInfo"] = {"name": "test", "version": "1"}
+    with process:
+        assert "result" in spoken(process, 0, "initialize", start)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(json.dumps(request(1, "ping", {})).encode() + b"\n")
+        process.stdin.flush()
+        process.stdin.close()
+        said = process.stderr.read()
+    assert (process.returncode, b"Traceback" in said) == (0, False), said
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("when", [1, 4, 9])
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(path, when):

@@ -5,7 +5,9 @@ slow model keeps nobody else waiting. The stateless protocol of 2026-07-28 and t
 are both the SDK's business; only asking the user differs here.
 """
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -124,4 +126,8 @@ def serve_stdio(calling: Calling) -> None:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
-    anyio.run(main)
+    try:
+        anyio.run(main)
+    except* BrokenPipeError:  # it closed one while something was written to it
+        with suppress(BrokenPipeError):
+            sys.stdout.close()  # else Python would try to write the rest once more
