@@ -70,6 +70,22 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         assert not ran.out
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--model", "opnai:x"),
+        ("--judge", "nobody"),
+        ("--replay", "none.jsonl"),
+        ("--embedder", "hasing"),
+    ],
+)
+def test_a_wrong_name_leaves_no_folder_that_the_right_one_does_not_fit(cli, data, tmp_path, wrong):
+    given = ("bench", "qa", "--data", data, "--format", "musique", "--out", tmp_path / "out")
+    assert cli(*given, *QUICK, *wrong).code == 1
+    assert not (tmp_path / "out").exists()
+    assert cli(*given, *QUICK, "--questions", "1").code == 0
+
+
 def test_the_group_lists_its_commands(cli):
     ran = cli("bench", "--help")
     assert ran.code == 0

@@ -35,7 +35,7 @@ from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
-from clew.wiring import model_from
+from clew.wiring import before_file, model_from
 
 __all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run", "worlds_of"]
 
@@ -82,7 +82,8 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
         progress: is told how many texts are learned from, then how many questions answered.
 
     Raises:
-        UsageError: something cannot be read, or does not fit what the folder holds.
+        UsageError: something cannot be read, or does not fit what the folder holds; nothing is
+            written if a model or the embedder cannot be opened.
         ModelError: a model cannot work, or is out of reach; the log is kept.
     """
     plan = trial.plan
@@ -90,6 +91,8 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
     asked = tuple(question for world in worlds for question in world.questions)
     with ExitStack() as stack:
         out = trial.out or Path(stack.enter_context(TemporaryDirectory()))
+        # A mistyped name must not begin a log, which the right one would then not fit.
+        before_file(out / _REPLIES, models, plan.embedder)
         stack.enter_context(held(out))
         model = Metered(_opened(models, out, stack))
         roles = _roles(models)
