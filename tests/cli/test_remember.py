@@ -286,6 +286,13 @@ def test_a_chat_is_remembered_message_by_message(cli, tmp_path):
     assert all(one["already_known"] for one in again.json["texts"])
 
 
+def test_what_ends_a_line_elsewhere_ends_no_message(cli, tmp_path):
+    said = {"role": "user", "name": "Anna", "content": "I live in Oslo.\u2028I like tea.\x85"}
+    write_chat(tmp_path, json.dumps(said, ensure_ascii=False), CHAT[3])
+    ran = cli("remember", "2024-04-30-chat.jsonl", *HASHING, "--json")
+    assert (ran.code, len(ran.json["texts"])) == (0, 2), ran.err
+
+
 @pytest.mark.parametrize(
     ("lines", "why"),
     [

@@ -1,5 +1,6 @@
 """Odd values in a file are dropped or mended, and counted; the rest of the file comes in."""
 
+import json
 import os
 import sys
 
@@ -92,6 +93,23 @@ def test_blank_types_and_relations_of_the_mcp_server_are_dropped_and_counted(tmp
         assert told.dropped == {"relations without a name": 1, UNDATED: 1}
         assert [one.text for one in memory.facts("Anna")] == ["Anna works at Arken"]
         assert [one.text for one in memory.theses("Anna")] == ["Anna: likes tea"]
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\x85", "\u2029"])
+def test_what_ends_a_line_elsewhere_ends_none_of_the_mcp_server(tmp_path, end):
+    row = {"type": "entity", "name": "Anna", "observations": [f"likes tea{end}and rye"]}
+    told = json.dumps(row, ensure_ascii=False)  # as JavaScript writes it
+    with opened() as memory:
+        assert bring(memory, written(tmp_path / "m.jsonl", f"{told}\r\n")).dropped == {UNDATED: 1}
+        (thesis,) = memory.theses("Anna")
+        assert thesis.text.endswith("and rye")
+
+
+def test_a_folder_that_is_called_like_a_note_is_none(tmp_path):
+    written(tmp_path / "2024-05-01.md", "Anna lives in Oslo.")
+    written(tmp_path / "old.md" / "2023-05-01.md", "Anna lives in Rome.")
+    with opened() as memory:
+        assert bring(memory, tmp_path).texts == 2
 
 
 def test_blank_names_of_graphiti_are_dropped_and_counted(tmp_path):

@@ -116,7 +116,8 @@ def messages_in(text: str) -> list[tuple["clew.ChatMessage", str]]:
         UsageError: a line is no message, which is named, or there is none.
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    # Only "\n" ends a line of JSON: U+2028 and its like stand in texts as they are.
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:

@@ -38,7 +38,8 @@ def from_mcp(path: Path, now: datetime) -> Arrived:
     arrived = Arrived()
     relations: dict[str, list[ReadFact]] = {}
     entities: dict[str, Mapping[str, Any]] = {}
-    for line in filter(str.strip, text_in(path).splitlines()):
+    # Only "\n" ends a line of JSON: U+2028 and its like stand in texts as they are.
+    for line in filter(str.strip, text_in(path).split("\n")):
         one = _object(line)
         if one.get("type") == "entity" and _is_text(one, "name"):
             entities[one["name"].strip()] = one

@@ -34,7 +34,7 @@ def from_markdown(path: Path, now: datetime) -> Arrived:
     arrived = Arrived()
     for note in sorted(path.rglob("*.md")):
         name = note.relative_to(path)
-        if any(part.startswith(".") for part in name.parts):
+        if any(part.startswith(".") for part in name.parts) or not note.is_file():
             continue
         text = text_in(note).replace("\r\n", "\n")
         front = _FRONT.match(text)
