@@ -169,6 +169,9 @@ def test_an_agents_rules_are_those_of_every_role_that_rules_play():
         ({"temprature": 1}, "did you mean 'temperature'"),
         ({"Extract": {"heat": 1}}, "no sampling setting named 'heat'"),
         ({"temperature": "hot"}, "expected a number for 'temperature'"),
+        ({"temperature": -1}, "'temperature' in .*, 0 or more, got -1"),
+        ({"max_tokens": 2.5}, "expected a whole number for 'max_tokens'"),
+        ({"Extract": {"max_tokens": 0}}, "'max_tokens' in .*, 1 or more, got 0"),
     ],
 )
 def test_wrong_sampling_is_told(table, message):

@@ -303,7 +303,7 @@ def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
 
     Raises:
         UnknownNameError: an unknown task type or setting.
-        UsageError: a setting is not a number.
+        UsageError: a setting is not a number that it can be.
     """
     common = {key: value for key, value in table.items() if not isinstance(value, dict)}
     special = {key: value for key, value in table.items() if isinstance(value, dict)}
@@ -323,6 +323,20 @@ def _sampling(values: Mapping[str, Any]) -> Sampling:
     for key, value in values.items():
         if key not in known:
             raise UnknownNameError("sampling setting", key, sorted(known))
-        if type(value) not in (int, float):
-            raise UsageError(f"expected a number for {key!r} in [model.sampling], got {value!r}")
+        wanted, kinds, least = _NUMBERS[key]
+        if type(value) not in kinds or not value >= least:
+            raise UsageError(
+                f"expected {wanted} for {key!r} in [model.sampling], {least} or more, got {value!r}"
+            )
     return Sampling(**values)
+
+
+_WHOLE, _ANY = ("a whole number", (int,)), ("a number", (int, float))
+_NUMBERS: Mapping[str, tuple[str, tuple[type, ...], int]] = {
+    "temperature": (*_ANY, 0),
+    "top_p": (*_ANY, 0),
+    "top_k": (*_WHOLE, -1),  # which some servers take for "all"
+    "seed": (*_WHOLE, -1),  # for "any"
+    "max_tokens": (*_WHOLE, 1),
+}
+"""By sampling setting: what is expected, of which types, and the least value."""
