@@ -148,6 +148,16 @@ def test_a_recording_answers_without_the_server(cli, texts, tmp_path):
     ran = cli("remember", "new.txt", *again)
     assert ran.code == 1
     assert "replies.jsonl has no reply for" in ran.error
+    assert "with the same times (--at, --as-of)" in ran.error
+
+
+def test_a_recorded_question_is_replayed_as_of_its_time(cli, texts):
+    assert cli("remember", *texts).code == 0
+    asked = ("ask", "Where does Anna live?", "--as-of", "2024-03-01")
+    assert cli(*asked, "--record", "asked.jsonl").out.startswith("Rome")
+    assert cli(*asked, "--replay", "asked.jsonl").out.startswith("Rome")
+    ran = cli("ask", "Where does Anna live?", "--replay", "asked.jsonl")
+    assert (ran.code, "differs in field 'now'" in ran.error) == (1, True)
 
 
 def test_a_budget_ends_asking_and_nothing_is_lost(cli, texts):

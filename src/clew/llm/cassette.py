@@ -163,7 +163,8 @@ class Replay:
         nearest = min(near, key=lambda i: len(differences[i]))
         return (
             f"{start}: the nearest recorded, in line {nearest + 2}, differs in "
-            f"{'; '.join(differences[nearest])}; replay what was recorded, or record again"
+            f"{'; '.join(differences[nearest])}; replay what was recorded, or record again, with "
+            "the same times (--at, --as-of)"
         )
 
 
