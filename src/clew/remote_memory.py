@@ -320,9 +320,14 @@ class RemoteMemory:
             )
         except self._line_errors as error:
             raise self._unanswered(error) from error
+        except (ValueError, TypeError, RecursionError) as error:  # of what writes it as JSON
+            raise UsageError(f"expected values that JSON can hold: {error}") from error
         if reply.status_code != 200:
             raise _error(reply)
-        return reply.json()
+        try:
+            return reply.json()
+        except ValueError as error:
+            raise _no_answer(reply) from error
 
 
 def _httpx2(*, needed: bool) -> Any:
@@ -342,7 +347,16 @@ def _error(reply: Any) -> ClewError:
         told = reply.json()
         return error_of(str(told["code"]), str(told["message"]))
     except (ValueError, KeyError, TypeError):
-        return StoreError(f"expected an answer of clew serve, got the status {reply.status_code}")
+        return _no_answer(reply)
+
+
+def _no_answer(reply: Any) -> ClewError:
+    """Return the error of a reply that no clew has written."""
+    kind = reply.headers.get("content-type", "nothing")
+    return StoreError(
+        f"expected an answer of clew serve, got {kind} with the status {reply.status_code}; check "
+        "the address"
+    )
 
 
 @cache

@@ -223,9 +223,18 @@ def test_a_namespace_has_the_name_that_it_is_given(name):
         assert [*other.export()] == [*memory.in_namespace(name).export()]
 
 
-def test_something_else_on_the_port_says_so():
+@pytest.mark.parametrize("odd", [float("nan"), day(1), "\ud800"], ids=["nan", "time", "half"])
+def test_what_json_cannot_hold_is_refused_here_and_there(odd):
+    with both() as pair:
+        for memory in pair:
+            with pytest.raises(UsageError):
+                memory.remember("Anna lives in Oslo.", metadata={"odd": odd})
+
+
+@pytest.mark.parametrize("status", [404, 200])
+def test_something_else_on_the_port_says_so(status):
     async def page(_scope, _receive, send):
-        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b"<html>"})
 
     client = TestClient(page, base_url=HERE)
