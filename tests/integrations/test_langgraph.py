@@ -51,6 +51,12 @@ def test_a_value_comes_back_as_it_was(store):
     assert store.get(("users",), "k/1 #%*?[x]") is None
 
 
+def test_a_value_without_a_text_may_have_a_blank_key(store):
+    for key in ("", " "):
+        store.put(("a",), key, {"n": 1})
+        assert store.get(("a",), key).value == {"n": 1}
+
+
 def test_what_is_put_is_learned_and_a_new_value_supersedes(memory, store):
     store.put(ANNA, "home", {"text": "Anna lives in Oslo."})
     store.put(ANNA, "home", {"text": "Anna moved to Rome."})

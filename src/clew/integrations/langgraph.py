@@ -36,6 +36,9 @@ except ImportError as error:
 
 __all__ = ["ClewStore"]
 
+_UNNAMED = "an item without a name"
+"""The text of an item that has none, under a blank key."""
+
 
 class ClewStore(BaseStore):
     """The items of LangGraph's store, kept in a memory that learns from their texts.
@@ -124,7 +127,9 @@ class ClewStore(BaseStore):
             return
         text = self._text(op.value, op.index)
         learn = op.index is not False and bool(text.strip())
-        self._records.put(group, op.key, op.value, text if learn else op.key, learn=learn)
+        # A text is never blank, and a key may be.
+        shown = text if learn else op.key if op.key.strip() else _UNNAMED
+        self._records.put(group, op.key, op.value, shown, learn=learn)
 
     def _text(self, value: Mapping[str, Any], index: object) -> str:
         fields = self._fields if index is None else index
