@@ -51,10 +51,13 @@ def test_a_value_comes_back_as_it_was(store):
     assert store.get(("users",), "k/1 #%*?[x]") is None
 
 
-def test_a_value_without_a_text_may_have_a_blank_key(store):
+@pytest.mark.parametrize("value", [{"n": 1}, {"text": "Anna lives in Oslo."}])
+def test_a_key_may_be_blank(store, value):
     for key in ("", " "):
-        store.put(("a",), key, {"n": 1})
-        assert store.get(("a",), key).value == {"n": 1}
+        store.put(("a",), key, value)
+        assert store.get(("a",), key).value == value
+        store.delete(("a",), key)
+        assert store.get(("a",), key) is None
 
 
 def test_what_is_put_is_learned_and_a_new_value_supersedes(memory, store):

@@ -255,7 +255,7 @@ class Records:
         head, mark, key = episode.source.partition("#")
         prefix, *labels = head.split("/")
         key = unquote(key) if mark else str(kept.get("key", ""))
-        if prefix != self._prefix or not key:
+        if prefix != self._prefix or not (mark or key):  # a key that is marked may be empty
             return
         group = tuple(map(unquote, labels))
         self._keys[episode.id] = group, key
