@@ -85,6 +85,7 @@ def test_changes_are_printed_from_a_revision_on(told):
         (("list", "people"), "no list named 'people'; there are: episodes, entities, facts, "),
         (("list", "facts", "--since", "yesterday"), "--since"),
         (("list", "facts", "--limit", "0"), "--limit"),
+        (("list", "facts", "--kind", "episode"), "--kind is not for a list"),
         (("context", ""), "query: String should have at least 1 character"),
         (("ask", " "), "ask a question, such as: clew ask 'Who has the key?'"),
         (("recall", ""), "give some words to look for"),

@@ -53,6 +53,8 @@ def list_(
     listings = [str(each) for each in late("clew.recall.listing").Listing]
     if what not in listings:
         raise Misuse(f"no list named {what!r}; there are: {', '.join(listings)}")
+    if where.kind:
+        raise Misuse("--kind is not for a list, which names what it lists")
     given = {"what": what, "limit": limit, "cursor": cursor, "newest": newest, "past": past}
     with reading(place) as memory:
         result = _do(memory, place, "list", given | filter_fields(where))
