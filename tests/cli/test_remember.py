@@ -65,6 +65,13 @@ def test_remembering_again_adds_nothing(told):
     assert (after["revision"], after["kinds"]) == (before["revision"], before["kinds"])
 
 
+def test_a_path_that_cannot_be_read_keeps_no_other_from_being_read(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "x" * 300, "a.txt", *HASHING)
+    assert (ran.code, "1 text in 1 episode" in ran.out) == (1, True)
+    assert "xxx: cannot be read: File name too long" in ran.error
+
+
 def test_a_folder_is_read_in_order_with_its_folders(cli, tmp_path):
     notes = tmp_path / "notes"
     (notes / "sub").mkdir(parents=True)

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,27 +54,42 @@ def find_texts(given: Sequence[str]) -> tuple[list[TextFile], list[tuple[str, st
     others = 0
     for name in given:
         path = Path(name)
-        if name == STDIN:
-            texts.append(TextFile(None, "stdin", 0))
-        elif path.is_dir():
-            inside = list(_inside(path))
-            found = [each for each in inside if each.suffix.lower() in _SUFFIXES]
-            others += len(inside) - len(found)
-            texts += [_text(each, each.relative_to(path).as_posix()) for each in found]
-            if not found:
-                refused.append((name, "no *.txt or *.md file in this folder"))
-        elif path.exists():
-            texts.append(_text(path, path.name))
-        else:
-            refused.append((name, "no such file or folder"))
+        try:
+            if name == STDIN:
+                texts.append(TextFile(None, "stdin", 0))
+            elif path.is_dir():
+                before = len(refused)
+                inside = _inside(path, refused)
+                found = [each for each in inside if each.suffix.lower() in _SUFFIXES]
+                others += len(inside) - len(found)
+                texts += [_text(each, each.relative_to(path).as_posix()) for each in found]
+                if not found and len(refused) == before:
+                    refused.append((name, "no *.txt or *.md file in this folder"))
+            elif path.exists():
+                texts.append(_text(path, path.name))
+            else:
+                refused.append((name, "no such file or folder"))
+        except OSError as error:  # such as a folder on the way that nobody may enter
+            refused.append((name, _unreadable(error)))
     return texts, refused, others
 
 
-def _inside(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if not hidden and path.is_file():
-            yield path
+def _inside(folder: Path, refused: list[tuple[str, str]]) -> list[Path]:
+    """Return the files in a folder, sorted; folders that cannot be read are noted as refused."""
+
+    def failed(error: OSError) -> None:
+        refused.append((str(error.filename), _unreadable(error)))
+
+    found = []
+    for parent, folders, files in os.walk(folder, onerror=failed):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(parent, name) for name in files if not name.startswith("."))
+        found += [path for path in paths if path.is_file()]
+    return sorted(found)
+
+
+def _unreadable(error: OSError) -> str:
+    return f"cannot be read: {error.strerror or error}"
 
 
 def _text(path: Path, name: str) -> TextFile:
@@ -91,7 +106,7 @@ def read_text(file: TextFile) -> str:
     try:
         data = sys.stdin.buffer.read() if file.path is None else file.path.read_bytes()
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}") from error
+        raise UsageError(_unreadable(error)) from error
     start = len(_BOM) if data.startswith(_BOM) else 0
     try:
         text = data[start:].decode("utf-8")

@@ -29,12 +29,14 @@ def backup(store: Store, target: str | Path) -> int:
     and space in proportion to the file; readers and writers of the memory are not blocked.
 
     Raises:
-        UsageError: `target` exists, or its folder does not.
+        UsageError: `target` exists, or its folder does not, or cannot be written to.
         StorageFullError: there is no space for the copy; the partial copy is removed.
     """
     goal = Path(target).absolute()
     if not goal.parent.is_dir():
         raise UsageError(f"no folder {str(goal.parent)!r} to put a backup in")
+    if not os.access(goal.parent, os.W_OK):
+        raise UsageError(f"nothing can be written into {str(goal.parent)!r}; choose another folder")
     _refuse_existing(goal)
     for partial in abandoned(goal.parent):
         partial.unlink(missing_ok=True)
