@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 from clew.errors import NotInstalledError, UnknownNameError, UsageError
-from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, REGISTRIES, Listed, Registry
+from clew.plugins import (
+    AGENTS,
+    EMBEDDERS,
+    ENVIRONMENTS,
+    FORMATS,
+    MEMORIES,
+    MINDS,
+    REGISTRIES,
+    RERANKERS,
+    RESOLVERS,
+    RETRIEVERS,
+    Listed,
+    Registry,
+)
 
 SOURCE = Path(__file__).parent.parent / "src" / "clew"
 TOP_DOWN = (
@@ -59,6 +72,30 @@ def test_a_place_may_be_named_outright():
 def test_a_place_that_cannot_be_imported_is_told(place, why):
     with pytest.raises(UsageError, match=rf"cannot import '{place}' \(MODULE:NAME\): .*{why}"):
         shelf().find(place)
+
+
+def test_a_place_that_does_not_parse_is_told(tmp_path, monkeypatch):
+    (tmp_path / "half_written.py").write_text("def (", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=r"cannot import 'half_written:X'.*invalid syntax"):
+        shelf().find("half_written:X")
+
+
+@pytest.mark.parametrize(
+    ("registry", "said"),
+    [
+        (RETRIEVERS, "expected retrieve of the retriever 'math:pi', got 3.14.* without retrieve"),
+        (RERANKERS, "without name, trust, fits"),
+        (EMBEDDERS, "without name, embed"),
+        (RESOLVERS, "without name, resolve"),
+        (MINDS, "a mapping from types of tasks to rules for the mind 'math:pi', got 3.14"),
+        *((one, "expected a class or a function") for one in (ENVIRONMENTS, AGENTS, MEMORIES)),
+        (FORMATS, "a class or a function for the format 'math:pi'"),
+    ],
+)
+def test_what_is_something_else_is_told(registry, said):
+    with pytest.raises(UsageError, match=said):
+        registry.made("math:pi")
 
 
 def test_a_missing_extra_is_named():

@@ -11,7 +11,7 @@ that no package can change their meaning. docs/extending.md shows an example of 
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -60,11 +60,22 @@ class Registry:
         group: the entry point group for other packages.
         built_in: clew's own: name -> "module:attribute" or `Listed`; or the place of a mapping
             from names to the objects themselves.
+        is_a: what can be registered, in words, and whether an object is that; by default anything.
+        has: the attributes of what `made` returns.
     """
 
-    def __init__(self, kind: str, group: str, built_in: Mapping[str, str | Listed] | str) -> None:
+    def __init__(
+        self,
+        kind: str,
+        group: str,
+        built_in: Mapping[str, str | Listed] | str,
+        *,
+        is_a: tuple[str, Callable[[object], bool]] | None = None,
+        has: tuple[str, ...] = (),
+    ) -> None:
         self.kind, self.group = kind, group
         self._places = built_in
+        self._is_a, self._has = is_a, has
         self._added: dict[str, Any] = {}
 
     @cached_property
@@ -98,7 +109,7 @@ class Registry:
 
         Raises:
             UnknownNameError: there is none; the message suggests similar names.
-            UsageError: a `MODULE:NAME` or an entry point cannot be imported.
+            UsageError: a `MODULE:NAME` or an entry point cannot be imported, or is something else.
             NotInstalledError: the extra that it needs is missing.
         """
         if name in self.built_in:
@@ -106,6 +117,25 @@ class Registry:
             if isinstance(found, Listed):
                 return _imported(found.at, found.extra)
             return _imported(found) if isinstance(found, str) else found
+        found = self._others(name)
+        if self._is_a is not None and not self._is_a[1](found):
+            wanted = f"{self._is_a[0]} for the {self.kind} {name!r}"
+            raise UsageError(f"expected {wanted}, got {found!r}")
+        return found
+
+    def made(self, name: str, *args: object, **options: object) -> Any:
+        """Return the object with a name; a class is called. Raises as `find` does."""
+        found = self.find(name)
+        made = found(*args, **options) if isinstance(found, type) else found
+        if lacks := [each for each in self._has if not hasattr(made, each)]:
+            raise UsageError(
+                f"expected {', '.join(self._has)} of the {self.kind} {name!r}, got {made!r} "
+                f"without {', '.join(lacks)}"
+            )
+        return made
+
+    def _others(self, name: str) -> Any:
+        """Return what a script, a package or a place has under a name that is not clew's own."""
         if name in self._added:
             return self._added[name]
         if declared := tuple(entry_points(group=self.group, name=name)):
@@ -113,11 +143,6 @@ class Registry:
         if ":" in name:
             return _given(name)
         raise UnknownNameError(self.kind, name, self.names())
-
-    def made(self, name: str, *args: object, **options: object) -> Any:
-        """Return the object with a name; a class is called. Raises as `find` does."""
-        found = self.find(name)
-        return found(*args, **options) if isinstance(found, type) else found
 
     def _loaded(self, name: str, declared: tuple[EntryPoint, ...]) -> Any:
         places = sorted({each.value for each in declared})
@@ -158,9 +183,11 @@ def _given(place: str) -> Any:
     module, _, attribute = place.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
+    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
         raise UsageError(f"cannot import {place!r} (MODULE:NAME): {error}") from error
 
+
+_CALLED = ("a class or a function", callable)
 
 MINDS = Registry(
     "mind",
@@ -172,13 +199,21 @@ MINDS = Registry(
         "scienceworld": "clew.minds.scienceworld:RULES",
         "offline": "clew.minds.offline:RULES",
     },
+    is_a=("a mapping from types of tasks to rules", lambda found: isinstance(found, Mapping)),
 )
 """A mind is a mapping from task types to rules (`clew.llm.rules.Rules`)."""
 
-RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.search.catalogue:RETRIEVERS")
+RETRIEVERS = Registry(
+    "retriever", "clew.retrievers", "clew.recall.search.catalogue:RETRIEVERS", has=("retrieve",)
+)
 """A retriever (`clew.recall.base.Retriever`), or a class called without arguments."""
 
-RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.selection:LineFit"})
+RERANKERS = Registry(
+    "reranker",
+    "clew.rerankers",
+    {"fit": "clew.recall.selection:LineFit"},
+    has=("name", "trust", "fits"),
+)
 """A reranker (`clew.recall.selection.Reranker`), or a class called without arguments."""
 
 EMBEDDERS = Registry(
@@ -193,6 +228,7 @@ EMBEDDERS = Registry(
         "sentence-transformers": "clew.embed.sentence_transformer:SentenceTransformerEmbedder",
         "openai": "clew.embed.remote:OpenAIEmbedder",
     },
+    has=("name", "embed"),  # not `dimension`, which a server may have to be asked for
 )
 """A class of `clew.embed.base.Embedder`, called with what follows the colon in the name."""
 
@@ -218,6 +254,7 @@ ENVIRONMENTS = Registry(
             at="clew.envs.scienceworld.science_world:ScienceWorld", extra="scienceworld"
         ),
     },
+    is_a=_CALLED,
 )
 """A function or class that makes one; its keyword arguments are the environment's options."""
 
@@ -237,6 +274,7 @@ AGENTS = Registry(
         "scienceworld": "clew.minds.scienceworld.agent:made",
         "fiction": "clew.minds.fiction.story_mind:made",
     },
+    is_a=_CALLED,
 )
 """A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`). Options
 are `exploration` and `navigate`, about an agent's map; and those of `clew play` that it names, such
@@ -252,6 +290,7 @@ MEMORIES = Registry(
         },
         "stream": "clew.agents.fiction.stream:stream",
     },
+    is_a=_CALLED,
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
@@ -262,11 +301,12 @@ RESOLVERS = Registry(
         "rules": "clew.minds.stand_ins:RuleResolver",
         "corenlp": Listed(at="clew.agents.corenlp:CoreNlp", extra="corenlp"),
     },
+    has=("name", "resolve"),
 )
 """A resolver (`clew.agents.coreference.Resolver`), or a class called without arguments; `corenlp`
 is called with a server's address."""
 
-FORMATS = Registry("format", "clew.formats", "clew.bench.datasets:READERS")
+FORMATS = Registry("format", "clew.formats", "clew.bench.datasets:READERS", is_a=_CALLED)
 """A function that returns the datasets of a question set, as `clew.bench.datasets.READERS` do."""
 
 REGISTRIES = (

@@ -116,7 +116,7 @@ def import_(
     program has is learned from, beside what is there already; doing it again adds nothing.
     """
     formats = late("clew.exchange.foreign_formats")
-    if source not in (None, _OWN, *formats.FOREIGN):
+    if source is not None and source not in (_OWN, *formats.FOREIGN):
         raise UnknownNameError("format", source, (_OWN, *formats.FOREIGN))
     found = Path(file)
     known = source is None and file != STDIN and found.exists()

@@ -16,7 +16,7 @@ from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import remove_memory, settings_of, writing
 from clew.envs.registry import maker, named
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UnknownNameError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
 from clew.text import counted
@@ -173,7 +173,7 @@ def _memory(
                 yield memory
             finally:
                 made = made and not _texts(memory)
-    except UsageError:
+    except BaseException:  # an interrupt, too, leaves no file of nothing
         if path is not None and made:
             remove_memory(path)
         raise

@@ -162,18 +162,8 @@ class Tokens:
     @contextmanager
     def _made(self, path: Path) -> Iterator[IO[str]]:
         """Make a file that only its owner can read; it is removed if the block fails."""
-        deadline = monotonic() + _PATIENCE_S
         try:
-            while True:
-                try:
-                    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-                    break
-                except FileExistsError:
-                    if monotonic() >= deadline:
-                        raise StoreError(
-                            f"another command is changing the tokens; if none is, remove {path}"
-                        ) from None
-                    sleep(0.01)
+            handle = _claimed(path)
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
                     yield file
@@ -184,6 +174,20 @@ class Tokens:
             raise StoreError(
                 f"cannot write {self.path}: {error.strerror}; no token was changed"
             ) from error
+
+
+def _claimed(path: Path) -> int:
+    """Return the handle of a file that is made here, once no other command has it."""
+    deadline = monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            if monotonic() >= deadline:
+                raise StoreError(
+                    f"another command is changing the tokens; if none is, remove {path}"
+                ) from None
+            sleep(0.01)
 
 
 class OpenUntilAsked:
