@@ -1,3 +1,4 @@
+import os
 import re
 import sqlite3
 from pathlib import Path
@@ -160,6 +161,14 @@ def test_a_folder_is_no_memory(cli, tmp_path):
     (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
     ran = cli("remember", "a.txt", "--memory", "nowhere/memory.clew")
     assert "no folder" in ran.error
+
+
+@pytest.mark.parametrize("name", ["/dev/null", "pipe"])
+def test_a_device_or_a_pipe_is_no_memory(cli, tmp_path, name):
+    os.mkfifo(tmp_path / "pipe")
+    for command in (("stats",), ("trust", "web", "1")):
+        ran = cli(*command, "--memory", name)
+        assert (ran.code, "is a device or a pipe" in ran.error) == (1, True)
 
 
 def test_a_locked_memory_says_who_to_wait_for(told, tmp_path):

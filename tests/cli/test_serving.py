@@ -110,6 +110,7 @@ def test_a_command_that_was_killed_among_the_tokens_is_told(tmp_path):
 def test_what_is_no_token_or_profile_is_refused(told):
     assert told("token", "add").code == 2
     assert "did you mean 'revoke'" in told("token", "revok").err
+    assert "one namespace for the token" in told("token", "add", "x", "--allow", "").err
     assert told("token", "revoke", "nobody").code == 1
     assert "did you mean 'write'" in told("token", "add", "x", "--scope", "wriet").err
     assert "did you mean 'read-only'" in told("mcp", "--profile", "readonly").err

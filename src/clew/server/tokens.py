@@ -107,7 +107,7 @@ class Tokens:
         Raises:
             UsageError: the name is empty or taken, or no scope or namespace is given.
         """
-        if not scopes or not namespaces:
+        if not scopes or not namespaces or not all(map(str.strip, namespaces)):
             raise UsageError("expected at least one scope and one namespace for the token")
         token = _BEGINS + token_urlsafe(32)
         with self._changing() as holders:

@@ -186,6 +186,8 @@ class Database:
             raise UsageError(f"no folder {str(self.path.parent)!r} to keep a memory in")
         if self.path.is_dir():
             raise UsageError(f"{str(self.path)!r} is a folder; give the path of a file")
+        if self.path.exists() and not self.path.is_file():
+            raise UsageError(f"{str(self.path)!r} is a device or a pipe; give the path of a file")
         if self.read_only and not self.path.exists():
             raise UsageError(f"no memory at {str(self.path)!r} to read")
         target = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
