@@ -35,6 +35,13 @@ def test_a_backup_is_a_memory_and_overwrites_nothing(told, tmp_path):
     assert "never overwrites" in ran.error
 
 
+def test_a_backup_needs_no_namespace_of_that_name(told, tmp_path):
+    told("export", "a.jsonl")
+    told("import", "a.jsonl", "--memory", "team.clew", "--namespace", "agent_0")
+    assert told("backup", "copy.clew", "--memory", "team.clew").code == 0
+    assert told("namespaces", "--memory", "copy.clew").out == "agent_0\n"
+
+
 def test_export_and_import_lose_nothing(told, tmp_path):
     assert told("export", "a.jsonl").code == 0
     ran = told("import", "a.jsonl", "--memory", "other.clew", "--json")

@@ -52,6 +52,8 @@ def test_steps_make_a_memory_of_steps(cli, tmp_path):
     mixed = cli("remember", "b.txt", "--source", "other")
     assert mixed.code == 1
     assert "counts in step numbers" in mixed.error
+    assert "give a step number, such as 12, as the time" in mixed.error
+    assert "datetime.datetime" not in mixed.error
 
 
 def test_remembering_again_adds_nothing(told):

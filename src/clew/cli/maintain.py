@@ -55,7 +55,7 @@ def check(place: Place) -> int:
 @bundled
 def backup(place: Place, target: Path = argument("TARGET", "A new file.")) -> int:
     """Copy the whole file, all namespaces, while it is in use."""
-    with reading(place) as memory:
+    with reading(place, any_namespace=True) as memory:
         size = memory.backup(target)
     return place.done({"target": target, "bytes": size}, f"{target}: {size / 1e6:.1f} MB")
 

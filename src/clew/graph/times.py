@@ -81,8 +81,14 @@ def to_ticks(time: Time, axis: Axis) -> int:
     """
     found = axis_of(time)
     if found is not axis:
-        names = {Axis.TIME: "datetimes", Axis.STEP: "step numbers"}
-        raise AxisError(f"this namespace counts in {names[axis]}, got {time!r}; use one kind only")
+        named = {
+            Axis.TIME: ("datetimes", "a date, such as 2024-05-03"),
+            Axis.STEP: ("step numbers", "a step number, such as 12"),
+        }
+        counts, wanted = named[axis]
+        raise AxisError(
+            f"this namespace counts in {counts}, got {time}; give {wanted}, as the time"
+        )
     if isinstance(time, datetime):
         aware = time if time.tzinfo else time.replace(tzinfo=UTC)
         ticks = (aware - _EPOCH) // _MICROSECOND
