@@ -141,31 +141,33 @@ def _agrees(
 
 def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list[Problem]:
     """Compare what is indexed with all rows that have a text; its words if these are sound."""
-    problems = []
-    rows: dict[Kind, list[tuple[int, str]]] = {kind: [] for kind in TEXT_KINDS}
-    for kind, item, text in fulltext.texts_of(connection, namespace.ns) if sound else ():
-        rows[kind].append((item, text))
-    for kind in TEXT_KINDS:
-        if not fulltext.exists(connection, namespace.ns, kind):
-            message = f"{namespace.name}: the text index is missing ({kind})"
-            problems.append(Problem("text-table", message))
-            continue
-        table = "edges" if kind is Kind.FACT else "nodes"
-        wanted = f"SELECT id FROM {table} WHERE ns = {namespace.ns} AND kind = '{kind.value}'"
-        indexed = f"SELECT id FROM {fulltext.size_table(namespace.ns, kind)}"
-        for code, what, query in (
-            ("text-missing", f"texts ({kind}) not in the index", f"{wanted} EXCEPT {indexed}"),
-            ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
-        ):
-            found = column(connection, f"SELECT * FROM ({query}) ORDER BY 1")
-            if strange := told(code, namespace, what, found):
-                problems += strange
-                break
-        else:
-            if sound and fulltext.differs(connection, namespace.ns, kind, rows[kind]):
-                message = f"{namespace.name}: the text index does not hold the words ({kind})"
-                problems.append(Problem("text-words", message))
-    return problems
+    found = {kind: _items_indexed(connection, namespace, kind) for kind in TEXT_KINDS}
+    if sound:
+        rows: dict[Kind, list[tuple[int, str]]] = {k: [] for k in TEXT_KINDS if not found[k]}
+        for kind, item, text in fulltext.texts_of(connection, namespace.ns):
+            if kind in rows:
+                rows[kind].append((item, text))
+        for kind in fulltext.differing(connection, namespace.ns, rows):
+            message = f"{namespace.name}: the text index does not hold the words ({kind})"
+            found[kind] = [Problem("text-words", message)]
+    return [problem for kind in TEXT_KINDS for problem in found[kind]]
+
+
+def _items_indexed(connection: Connection, namespace: Namespace, kind: Kind) -> list[Problem]:
+    """Compare which items of a kind are indexed with the rows; of what differs, tell one thing."""
+    if not fulltext.exists(connection, namespace.ns, kind):
+        return [Problem("text-table", f"{namespace.name}: the text index is missing ({kind})")]
+    table = "edges" if kind is Kind.FACT else "nodes"
+    wanted = f"SELECT id FROM {table} WHERE ns = {namespace.ns} AND kind = '{kind.value}'"
+    indexed = f"SELECT id FROM {fulltext.size_table(namespace.ns, kind)}"
+    for code, what, query in (
+        ("text-missing", f"texts ({kind}) not in the index", f"{wanted} EXCEPT {indexed}"),
+        ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
+    ):
+        found = column(connection, f"SELECT * FROM ({query}) ORDER BY 1")
+        if strange := told(code, namespace, what, found):
+            return strange
+    return []
 
 
 def _full_text(store: Store, ns: int, name: str) -> list[Problem]:

@@ -8,7 +8,7 @@ segments until `optimize`.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from threading import Lock
@@ -26,7 +26,7 @@ from clew.text import STOP_WORDS, words
 __all__ = [
     "add_texts",
     "create_tables",
-    "differs",
+    "differing",
     "drop_texts",
     "exists",
     "is_damage",
@@ -54,8 +54,10 @@ _FACT_TEXTS = """
 """
 _CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter unicode61')"
 _WORDS = (
-    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words_of_{0} USING fts5vocab(main, {0}, 'instance')"
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words_of_{1} USING fts5vocab({0}, {1}, 'instance')"
 )
+_FRESH = "fresh"
+"""The name of an index made anew, among a connection's temporary tables."""
 _AT_ONCE, _READ = 512, 32
 """Texts whose lengths are read together, at most, and in multiples of so many."""
 
@@ -111,7 +113,7 @@ def refuse_rest(connection: Connection, ns: int, kind: Kind, items: Sequence[int
         NotAMemoryError: it does, so it is damaged, or a text is not the one that was indexed.
     """
     table = _table(ns, kind)
-    connection.execute(_WORDS.format(table))
+    connection.execute(_WORDS.format("main", table))
     query = f"SELECT 1 FROM temp.words_of_{table} WHERE doc IN (SELECT value FROM json_each(?))"
     if value(connection, f"{query} LIMIT 1", (json.dumps(list(items)),)):
         raise NotAMemoryError(
@@ -130,31 +132,45 @@ def verify(connection: Connection, ns: int, kind: Kind) -> None:
     connection.execute(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
 
 
-def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[int, str]]) -> bool:
-    """Return whether an index is not the one of these texts, built anew beside it.
+def differing(
+    connection: Connection, ns: int, texts: Mapping[Kind, Sequence[tuple[int, str]]]
+) -> set[Kind]:
+    """Return those of the given kinds whose index is not that of their texts, built anew beside it.
 
     FTS5 checks its structures, but not its words: it does not keep the texts.
     """
-    run, fresh, kept = connection.execute, "fresh", _table(ns, kind)
+    run = connection.execute
+    try:
+        # One for all kinds: to create and drop a table takes longer than to compare a few texts.
+        run(_CREATE.format(f"temp.{_FRESH}"))
+        run(_WORDS.format("temp", _FRESH))
+        return {kind for kind, own in texts.items() if _differs(connection, ns, kind, own)}
+    finally:
+        for name in (f"words_of_{_FRESH}", _FRESH):
+            run(f"DROP TABLE IF EXISTS temp.{name}")
+
+
+def _differs(
+    connection: Connection, ns: int, kind: Kind, texts: Sequence[tuple[int, str]]
+) -> bool:
+    run, kept = connection.execute, _table(ns, kind)
     queries = (
-        ("SELECT * FROM temp.words_kept", "SELECT * FROM temp.words_fresh"),
-        *((f"SELECT * FROM {part(kept)}", f"SELECT * FROM {part(fresh)}") for part in _PARTS),
-        (_DEFINED.format("main", kept), _DEFINED.format("temp", fresh)),
+        (f"SELECT * FROM temp.words_of_{kept}", f"SELECT * FROM temp.words_of_{_FRESH}"),
+        *((f"SELECT * FROM {part(kept)}", f"SELECT * FROM {part(_FRESH)}") for part in _PARTS),
+        (_DEFINED.format("main", kept), _DEFINED.format("temp", _FRESH)),
     )
     try:
-        run(_CREATE.format(f"temp.{fresh}"))
+        run(_WORDS.format("main", kept))
         for item, text in texts:
-            run(f"INSERT INTO temp.{fresh}(rowid, body) VALUES (?, ?)", (item, _indexed(text)))
-        run(f"CREATE VIRTUAL TABLE temp.words_kept USING fts5vocab(main, '{kept}', 'instance')")
-        run(f"CREATE VIRTUAL TABLE temp.words_fresh USING fts5vocab(temp, '{fresh}', 'instance')")
+            run(f"INSERT INTO temp.{_FRESH}(rowid, body) VALUES (?, ?)", (item, _indexed(text)))
         return not all(_same(connection, *pair) for pair in queries)
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             return True
         raise
     finally:
-        for name in ("words_kept", "words_fresh", fresh):
-            run(f"DROP TABLE IF EXISTS temp.{name}")
+        if texts:
+            run(f"INSERT INTO temp.{_FRESH}({_FRESH}) VALUES ('delete-all')")
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
@@ -265,7 +281,7 @@ class _Index(NamedTuple):
         try:
             listed = value(self.connection, query, terms)
         except sqlite3.OperationalError:  # a connection that was not asked before
-            self.connection.execute(_WORDS.format(table))
+            self.connection.execute(_WORDS.format("main", table))
             listed = value(self.connection, query, terms)
         places = np.fromstring(listed or "", np.int64, sep=" ")
         places.sort()
