@@ -4,12 +4,13 @@ import ast
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from statistics import median
 
 import pytest
+
+from clew.collector import collector_paused
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "src" / "clew").rglob("*.py"))
@@ -31,16 +32,21 @@ def parsed(path: Path) -> ast.Module:
 
 @pytest.fixture(scope="module", autouse=True)
 def _syntax_trees_are_let_go():
-    yield
-    parsed.cache_clear()
+    with collector_paused():  # else the trees, which all stay, are looked through again and again
+        yield
+        parsed.cache_clear()
+        functions.cache_clear()
 
 
-def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
-    """Yield every function of clew with its module."""
-    for path in MODULES:
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.FunctionDef):
-                yield path, node
+@cache
+def functions() -> list[tuple[Path, ast.FunctionDef]]:
+    """Return every function of clew with its module."""
+    return [
+        (path, node)
+        for path in MODULES
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef)
+    ]
 
 
 def test_modules_are_short_and_say_what_they_are():

@@ -20,10 +20,10 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
+from clew.store.blank import copy_blank, migrate
 from clew.store.gate import Gate
 from clew.store.migrations import MIGRATIONS, before
 from clew.store.schema import APPLICATION_ID
-from clew.store.seals import SINCE, refuse_damage, seal_tables
 from clew.store.sql import PAGES, Connection, code_of, value
 from clew.store.upgrade_copy import copy_before_upgrade
 
@@ -217,15 +217,18 @@ class Database:
 
     def _prepare(self) -> None:
         with self._connected() as connection:
+            if self.path is None:
+                copy_blank(connection)
+                return
             version = self._version(connection)
             if self.read_only:
                 return
-            if self.path is not None:
-                self._log_ahead(connection)
+            self._log_ahead(connection)
             if version < len(MIGRATIONS):
-                if version and self.path is not None:
+                if version:
                     copy_before_upgrade(connection, self.path, version)
-                self._migrate(connection)
+                with whole(connection, "BEGIN IMMEDIATE"):
+                    migrate(connection, self.name)
 
     def _version(self, connection: Connection) -> int:
         """Return the file's version; refuse a file that is no memory or of a later version."""
@@ -259,19 +262,6 @@ class Database:
                 sleep(0.005)
             else:
                 return
-
-    def _migrate(self, connection: Connection) -> None:
-        with whole(connection, "BEGIN IMMEDIATE"):
-            # Another process may have migrated while this one waited for the lock.
-            version = value(connection, "PRAGMA user_version")
-            if version >= SINCE:
-                refuse_damage(connection, self.name)  # which new checksums would hide
-            for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
-                migration(connection)
-                connection.execute(f"PRAGMA user_version = {number}")
-            connection.execute("DELETE FROM images")  # they are of the rows before
-            seal_tables(connection)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def _file_identity(self) -> tuple[int, ...] | None:
         if self.path is None:
