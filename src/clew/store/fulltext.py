@@ -150,9 +150,7 @@ def differing(
             run(f"DROP TABLE IF EXISTS temp.{name}")
 
 
-def _differs(
-    connection: Connection, ns: int, kind: Kind, texts: Sequence[tuple[int, str]]
-) -> bool:
+def _differs(connection: Connection, ns: int, kind: Kind, texts: Sequence[tuple[int, str]]) -> bool:
     run, kept = connection.execute, _table(ns, kind)
     queries = (
         (f"SELECT * FROM temp.words_of_{kept}", f"SELECT * FROM temp.words_of_{_FRESH}"),

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, TypeGuard, Union, get_args, get_origin
+from typing import Any, NamedTuple, TypeGuard, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -69,7 +69,7 @@ def renamed(data: Mapping[Any, object], names: Mapping[str, str]) -> dict[str, o
     by_key = {_folded(str(key)): key for key in sorted(data, key=names.__contains__)}
     taken: dict[object, str] = {}
     for wanted, others in names.items():
-        for name in map(_folded, (wanted, *others.split())):
+        for name in _spellings(wanted, others):
             if name in by_key and by_key[name] not in taken:
                 taken[by_key[name]] = wanted
                 break
@@ -160,15 +160,40 @@ def too_deep(data: object) -> bool:
     return False
 
 
+class _Parts(NamedTuple):
+    """What an annotation comes to; see `plain_type`, `model_of` and `item_type`."""
+
+    plain: Any
+    model: type[BaseModel] | None
+    items: object | None
+
+
+def _parts(annotation: object) -> _Parts:
+    """Take an annotation apart, once: each value of a reply is held against some."""
+    try:
+        return _taken_apart(annotation)
+    except TypeError:  # it has no hash: metadata may be anything
+        return _taken_apart.__wrapped__(annotation)
+
+
+@lru_cache(maxsize=1024)
+def _taken_apart(annotation: object) -> _Parts:
+    kind = _without_none(annotation)
+    model = kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+    return _Parts(kind, model, _items_of(kind))
+
+
 def model_of(annotation: object) -> type[BaseModel] | None:
     """Return the pydantic model in an annotation, or `None`."""
-    kind = plain_type(annotation)
-    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+    return _parts(annotation).model
 
 
 def item_type(annotation: object) -> object | None:
     """Return the item type of a list of any length, or `None` for other types."""
-    kind = plain_type(annotation)
+    return _parts(annotation).items
+
+
+def _items_of(kind: object) -> object | None:
     origin, arguments = get_origin(kind) or kind, get_args(kind)
     if origin not in _LISTS:
         return None
@@ -315,11 +340,15 @@ def _written(number: int) -> object:
 
 def plain_type(annotation: Any) -> Any:
     """Return an annotation without `Annotated` and without `None`."""
+    return _parts(annotation).plain
+
+
+def _without_none(annotation: Any) -> Any:
     if hasattr(annotation, "__metadata__"):
-        return plain_type(get_args(annotation)[0])
+        return _without_none(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
         kinds = [each for each in get_args(annotation) if each is not NoneType]
-        return plain_type(kinds[0]) if len(kinds) == 1 else annotation
+        return _without_none(kinds[0]) if len(kinds) == 1 else annotation
     return annotation
 
 
@@ -331,6 +360,11 @@ def _nullable(annotation: object) -> bool:
 
 def _folded(key: str) -> str:
     return "".join(each for each in key.casefold() if each.isalnum())
+
+
+@lru_cache(maxsize=1024)
+def _spellings(wanted: str, others: str) -> tuple[str, ...]:
+    return tuple(map(_folded, (wanted, *others.split())))
 
 
 @lru_cache(maxsize=256)
