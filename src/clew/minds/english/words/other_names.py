@@ -31,6 +31,7 @@ _SLASH = re.compile(rf"(?P<name>{_NAME}) / (?P<other>{_NAME})")
 _QUOTED = re.compile(
     rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
 )
+_QUOTE = re.compile('["“(]')
 _IN_PART = re.compile(
     rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})"
 )
@@ -68,10 +69,10 @@ def _side_by_side(sentence: str) -> Iterator[tuple[str, str]]:
         named = named and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
         if named and not _tells_apart(found, sentence):
             yield without_job(name), other
-    for found in _SLASH.finditer(sentence):
+    for found in _SLASH.finditer(sentence) if " / " in sentence else ():
         if _script(found["name"]) != _script(found["other"]):
             yield without_job(found["name"]), found["other"].rstrip(".,")
-    for found in _BRACKET.finditer(sentence):
+    for found in _BRACKET.finditer(sentence) if " (" in sentence else ():
         if _may_be_short(found["other"], found["name"]):
             yield without_job(found["name"]), found["other"]
 
@@ -89,12 +90,12 @@ def renamed(text: str) -> Iterator[tuple[str, str]]:
 
 def _told_in_parts(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield (name, other name) where only a first or a last name is told of somebody."""
-    for found in _QUOTED.finditer(sentence):
+    for found in _QUOTED.finditer(sentence) if _QUOTE.search(sentence) else ():
         whole, plain = found[0].rstrip("."), f"{found['first']} {found['last']}".rstrip(".")
         yield from (
             [(plain, found["other"])] if found["in"] else [(whole, plain), (whole, found["other"])]
         )
-    for found in _IN_PART.finditer(sentence):
+    for found in _IN_PART.finditer(sentence) if " name " in sentence else ():
         name, other = found["name"].split(), found["other"].rstrip(".")
         full = (other, name[-1]) if found["part"] == "first" else (name[0], other)
         yield found["name"], " ".join(full)

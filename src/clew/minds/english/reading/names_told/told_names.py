@@ -8,7 +8,7 @@ sentence states it.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 
 from clew.minds.english.reading.claims import is_question
@@ -25,6 +25,7 @@ from clew.minds.english.reading.names_told.told_plainly import (
     is_subject,
 )
 from clew.minds.english.reading.names_told.whom_meant import Company
+from clew.minds.english.reading.names_told.words_needed import words_needed
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.lexicon import ROLES
 from clew.minds.english.words.word_lists import section, word_list
@@ -55,22 +56,40 @@ _MACRO = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
 _PLACE = re.compile(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
 
 
-@cache
-def _patterns(name: str) -> list[re.Pattern[str]]:
-    """Return the patterns of a list, made when the first text is read: they are many."""
-    anyone = name == "names_claimed"
-    return [_pattern(line, anyone=anyone) for line in section(name).strip().splitlines()]
+class _Telling:
+    """The pattern of a line, made when a text first has a word of it: there are many, and long."""
+
+    def __init__(self, line: str, *, anyone: bool) -> None:
+        self._line, self._anyone = line, anyone
+        self._words = words_needed(line) or words_needed(_spelled_out(line))
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield what tells so in a text whose names are marked."""
+        if self._words and not any(word in text for word in self._words):
+            return iter(())
+        return self._pattern.finditer(text)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        line = _spelled_out(self._line)
+        anyones = _OWNER if line.startswith("A's") else _ANYONE
+        places = _PLACES | ({"A": anyones} if self._anyone else {})
+        line = _PLACE.sub(lambda one: places[one[0]], line)
+        start = "" if line.startswith("(?:^") else r"(?<![\w'.-])"
+        return re.compile(rf"{start}(?:{line})(?![\w'-]|\.\w)")
 
 
-def _pattern(line: str, *, anyone: bool) -> re.Pattern[str]:
-    """Return the pattern of a line: its macros, some of them within others, are spelled out."""
+def _spelled_out(line: str) -> str:
+    """Return a line with its macros, some of them within others, spelled out."""
     while _MACRO.search(line):
         line = _MACRO.sub(lambda one: _GRAMMAR[one[0]], line)
-    anyones = _OWNER if line.startswith("A's") else _ANYONE
-    places = _PLACES | ({"A": anyones} if anyone else {})
-    line = _PLACE.sub(lambda one: places[one[0]], line)
-    start = "" if line.startswith("(?:^") else r"(?<![\w'.-])"
-    return re.compile(rf"{start}(?:{line})(?![\w'-]|\.\w)")
+    return line
+
+
+@cache
+def _tellings(name: str) -> list[_Telling]:
+    anyone = name == "names_claimed"
+    return [_Telling(line, anyone=anyone) for line in section(name).strip().splitlines()]
 
 
 _SOMEBODY = re.compile(r"\b(?:h[ei]s?|him|she|hers?|its?|(?:the|my|our) [a-z]+)\b", re.IGNORECASE)
@@ -121,7 +140,7 @@ def _speaker(text: str) -> str:
     found = {
         one.name_at(named.start("a"))
         for one in map(marked_names, split_sentences(text))
-        for pattern in _patterns("speaker_named")
+        for pattern in _tellings("speaker_named")
         for named in pattern.finditer(one.text)
     }
     return found.pop() if len(found) == 1 else ""
@@ -138,20 +157,21 @@ def _told(marked: Marked, company: Company, *, asks: bool) -> Iterator[tuple[str
     """Yield the (name, other name) that one sentence tells."""
     text, several = marked.text, len(marked.names) > 1
     for found in chain.from_iterable(
-        one.finditer(text) for one in _patterns("names_in_passing") if several
+        one.finditer(text) for one in _tellings("names_in_passing") if several
     ):
         if not is_apart(text, found):
             yield from _pair(marked, found, company)
     if asks:
         return
-    given = _patterns("names_given") if several or _SOMEBODY.search(text) else []
-    claimed = _patterns("names_claimed") if given else []
-    claims = chain.from_iterable(one.finditer(text) for one in (*claimed, *given))
-    for found in sorted(claims, key=lambda one: one.start()):
-        of_whom = found.re in given or MARK not in found["a"] or _is_of(text, found)
+    given = _tellings("names_given") if several or _SOMEBODY.search(text) else []
+    claimed = _tellings("names_claimed") if given else []
+    claims = [(found, False) for one in claimed for found in one.finditer(text)]
+    claims += [(found, True) for one in given for found in one.finditer(text)]
+    for found, is_given in sorted(claims, key=lambda one: one[0].start()):
+        of_whom = is_given or MARK not in found["a"] or _is_of(text, found)
         if of_whom and is_claimed(text, found):
-            yield from _pair(marked, found, company, given=found.re in given)
-    speaking = _patterns("names_of_speaker") if company.speaker else []
+            yield from _pair(marked, found, company, given=is_given)
+    speaking = _tellings("names_of_speaker") if company.speaker else []
     for found in chain.from_iterable(one.finditer(text) for one in speaking):
         if not is_denied(text, found):
             yield from fitted(company.speaker, _name(marked, found, "b"), found.re.groupindex)
