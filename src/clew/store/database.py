@@ -20,9 +20,8 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
-from clew.store.blank import copy_blank, migrate
 from clew.store.gate import Gate
-from clew.store.migrations import MIGRATIONS, before
+from clew.store.migrations import MIGRATIONS, before, copy_blank, migrate
 from clew.store.schema import APPLICATION_ID
 from clew.store.sql import PAGES, Connection, code_of, value
 from clew.store.upgrade_copy import copy_before_upgrade
