@@ -8,9 +8,8 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "agreeing", "existing", "firm_places", "in_small", "is_distance",
-           "last_phrases", "make_phrase", "owned",
-           "usable"]  # fmt: skip
+           "adjoins", "agreeing", "existing", "firm_places", "halves_joined", "in_small",
+           "is_distance", "last_phrases", "make_phrase", "owned", "usable"]  # fmt: skip
 
 
 _SHORT = frozenset({"ceo", "cto", "cfo", "coo"})
@@ -112,6 +111,12 @@ class Clause:
         """Every noun phrase: subjects, objects, who receives them, what prepositions govern."""
         behind = [one for _, one in self.complements]
         return [*self.subjects, *self.objects, *self.receiver, *behind]
+
+
+def halves_joined(first: Phrase, last: Phrase) -> Phrase:
+    """Return "red and white boat" for "a red" and "white boat", which are one thing."""
+    name = f"{first.base} and {last.base}"
+    return replace(last, name=name, base=name, determiner=first.determiner, start=first.start)
 
 
 def owned(clause: Clause, owners: Mapping[Phrase, str]) -> Clause:

@@ -1,9 +1,15 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from clew.minds.english.parsing.clause_types import EMPTY, Phrase, Prep, Word, make_phrase
+from clew.minds.english.parsing.clause_types import (
+    EMPTY,
+    Phrase,
+    Prep,
+    Word,
+    halves_joined,
+    make_phrase,
+)
 from clew.minds.english.parsing.word_tokens import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PARTICLES, REPORTING, is_plural
 from clew.minds.english.words.people import THINGS, gender_of
@@ -325,10 +331,7 @@ def _coloured(found: list[Phrase]) -> list[Phrase]:
     more, _, noun = last.base.partition(" ")
     plain = not any(one.named or one.of or one.owner or one.determiner for one in found)
     both = len(found) == 2 and {first.base, more} <= ADJECTIVES
-    if not (plain and both and noun):
-        return found
-    name = f"{first.base} and {last.base}"
-    return [replace(last, name=name, base=name, start=first.start)]
+    return [halves_joined(first, last)] if plain and both and noun else found
 
 
 def _is_job(phrase: Phrase) -> bool:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep
+from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep, halves_joined
 from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS, is_plural
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
@@ -125,8 +125,7 @@ def _as_whole(told: list[Phrase]) -> list[Phrase]:
     fields = first.determiner in {"a", "an"} and not last.determiner and noun != ""
     if not fields or more in ADJECTIVES or first.head in PETS or is_person_word(first):
         return told
-    name = f"{first.base} and {last.base}"
-    return [replace(last, name=name, base=name, determiner=first.determiner)]
+    return [halves_joined(first, last)]
 
 
 def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
