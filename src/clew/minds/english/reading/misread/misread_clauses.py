@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
-from clew.minds.english.reading.misread.misread_parts import without_misread_parts
+from clew.minds.english.reading.misread.misread_parts import PICKED, without_misread_parts
 from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
 from clew.minds.english.words.quantities import NUMBERS
@@ -55,7 +55,7 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     wrong = (
         _of_nobody_known(clause, before)
         or _of_some(clause)
-        or _of_any(clause, before)
+        or _of_any(clause, sentence, before)
         or _of_childhood(clause, sentence)
         or _of_description(clause, sentence, before)
         or _of_place(clause, sentence, before)
@@ -130,8 +130,10 @@ def _of_childhood(clause: Clause, sentence: str) -> bool:
     return young and any(sentence.endswith("since ", 0, one.start) for one in clause.subjects)
 
 
-def _of_any(clause: Clause, before: Sequence[Clause]) -> bool:
+def _of_any(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     """Say whether a clause tells of any such thing at one time: "weapons were found in Bonn".
+
+    "First prize" and "Room 4" are one.
 
     What was told of before is known: "Eva bought shoes that were made in Bonn".
     """
@@ -141,7 +143,9 @@ def _of_any(clause: Clause, before: Sequence[Clause]) -> bool:
     if first.pointed or first.determiner or first.label or first.of or first.head in _KNOWN:
         return False
     told = any(_same(first, one) for each in before for one in each.phrases)
-    return not told and not any(map(str.isdigit, first.name))
+    ahead = sentence[max(first.start - 15, 0) : first.start].lower().split()[-1:]
+    picked = any(map(PICKED.match, (first.base, *ahead)))
+    return not (told or picked or any(map(str.isdigit, first.name)))
 
 
 def _ends_early(phrase: Phrase) -> bool:

@@ -10,13 +10,14 @@ from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["KINDS", "without_misread_parts"]
+__all__ = ["KINDS", "PICKED", "without_misread_parts"]
 
-_PICKED = re.compile(
+PICKED = re.compile(
     r"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]{3,5}teen)th"
     r"|last|only|main|same|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
     r"|former)\b"
 )
+"""What tells one of a kind from the others: "the first bridge"."""
 KINDS = (
     THINGS | word_list("works_named") | word_list("told_works") | word_list("told_kinds")
 ) - word_list("no_one_kind")
@@ -139,7 +140,7 @@ def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
 
 def _as_kind(phrase: Phrase) -> Phrase:
     """Return "album" for "the third album", which needs to be told whose third it is."""
-    picked = _PICKED.match(phrase.base)
+    picked = PICKED.match(phrase.base)
     bare = phrase.determiner == "the" and not (phrase.named or phrase.of or phrase.owner)
     if not (picked and bare and phrase.head in KINDS):
         return phrase
@@ -162,7 +163,7 @@ def _says_little(phrase: Phrase) -> bool:
         return True
     if phrase.named or phrase.owner:
         return False
-    picked = _PICKED.match(phrase.base)
+    picked = PICKED.match(phrase.base)
     if phrase.of:
         return picked is not None and picked.end() == len(phrase.base)
     alone = phrase.head in KIN and not phrase.determiner and " " not in phrase.base
