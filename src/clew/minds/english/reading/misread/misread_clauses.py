@@ -13,6 +13,7 @@ from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.reading.misread.misread_parts import PICKED, without_misread_parts
 from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
+from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import NUMBERS
 
 __all__ = ["without_misread"]
@@ -23,6 +24,7 @@ _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
 _KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
 """What is known without an article."""
+_SHOWING = frozenset({"star", "feature"})
 _YOUNG = frozenset({"baby", "boy", "child", "girl", "kid", "teen", "teenager", "toddler"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
@@ -230,14 +232,16 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return True  # "World War flying ace Ida won"
     tells = bool(before) and before[-1].verb in {"be", "appos"} and bool(before[-1].objects)
     if tells and doing and ahead.endswith(", "):
-        return bool(clause.objects) and _is_bare(clause.objects[0])
+        role = is_person_word(before[-1].objects[0])
+        return role and bool(clause.objects) and _is_bare(clause.objects[0])
     return tells and doing and ahead.endswith(" and ")
 
 
 def _describes(clause: Clause, name: Phrase) -> bool:
     """Say whether an "-ing" right behind a name is no verb: "flying" in "World War flying ace"."""
     beside = clause.start == name.end + 1 and any(_same(name, one) for one in clause.subjects)
-    return beside and clause.bare and clause.said.endswith("ing") and bool(clause.objects)
+    doing = clause.bare and clause.said.endswith("ing") and clause.verb not in _SHOWING
+    return beside and doing and bool(clause.objects) and not clause.objects[0].determiner
 
 
 def _is_bare(phrase: Phrase) -> bool:
