@@ -27,13 +27,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Send no keywords of what passed: workers send three reports of each test, and nobody asks."""
-    if report.passed:
-        report.keywords = {}
-
-
 @pytest.fixture
 def unset(monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment that names no memory, model, server or file of settings."""

@@ -12,13 +12,12 @@ import clew
 from clew.cli.inputs import STDIN
 from clew.cli.options import Exit, Minds, Misuse, Place, When, argument, bundled, flag, option
 from clew.cli.output import Advance, note, print_json, print_lines, progress_bar, say, show_time
-from clew.cli.session import reading, remove_memory, settings_of, writing
+from clew.cli.session import filling, reading, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UnknownNameError, UsageError
 from clew.new_files import write_new
 from clew.operations.encoding import as_fields
 from clew.plugins import late
-from clew.settings import ModelSettings, memory_path
 from clew.text import counted
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ def import_(
             with clew.Memory.open(embedder=None) as memory:
                 done = memory.import_(lines)
         else:
-            with _filled(place, embedder="none") as memory:
+            with filling(place, _is_new, embedder="none") as memory:
                 done = memory.import_(lines)
     rows = counted(sum(done.rows.values()), "row")
     line = f"namespace {place.namespace}: {rows}, revision {done.revision}"
@@ -156,24 +155,8 @@ def _format_of(path: Path) -> str:
     return found
 
 
-@contextmanager
-def _filled(
-    place: Place, *, embedder: str | None = None, models: ModelSettings | None = None
-) -> Iterator["clew.Memory"]:
-    """Yield a memory to import into; a file made for it is removed if nothing came into it."""
-    path = memory_path(place.memory)
-    is_new, empty = not path.exists(), True
-    try:
-        with writing(place, embedder=embedder, models=models, create=True) as memory:
-            try:
-                yield memory
-            except BaseException:
-                empty = memory.revision == 0
-                raise
-    except BaseException:  # an interrupt, too, leaves no file of nothing
-        if is_new and empty:
-            remove_memory(path)
-        raise
+def _is_new(memory: "clew.Memory") -> bool:
+    return memory.revision == 0
 
 
 def _bring(place: Place, minds: Minds, path: Path, name: str | None, *, dry_run: bool) -> int:
@@ -182,7 +165,7 @@ def _bring(place: Place, minds: Minds, path: Path, name: str | None, *, dry_run:
     if dry_run:
         _, told = bring_in.look(path, name, SystemClock().now())
     else:
-        with _filled(place, models=settings_of(minds)) as memory:
+        with filling(place, _is_new, models=settings_of(minds)) as memory:
             told = bring_in.bring(memory, path, name)
     if place.json:
         print_json(as_fields(told))

@@ -14,7 +14,7 @@ from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, opti
 from clew.cli.output import note, print_json, say, spent
 from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
-from clew.cli.session import remove_memory, settings_of, writing
+from clew.cli.session import filling, settings_of
 from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
@@ -163,20 +163,15 @@ def _memory(
     A file made for a run that was refused before anything was learned is removed.
     """
     place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
-    made = path is not None and not path.exists()
-    try:
-        with writing(place, embedder=how.embedder, models=settings, create=True) as memory:
-            runs = len(memory.runs())
-            if known := _texts(memory):
-                note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
-            try:
-                yield memory
-            finally:
-                made = made and not _texts(memory)
-    except BaseException:  # an interrupt, too, leaves no file of nothing
-        if path is not None and made:
-            remove_memory(path)
-        raise
+    with filling(place, _has_no_text, embedder=how.embedder, models=settings) as memory:
+        runs = len(memory.runs())
+        if known := _texts(memory):
+            note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
+        yield memory
+
+
+def _has_no_text(memory: "clew.Memory") -> bool:
+    return _texts(memory) == 0
 
 
 def _texts(memory: "clew.Memory") -> int:

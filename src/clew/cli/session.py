@@ -5,7 +5,7 @@ opened, so `clew --help` and a wrong option do not wait for them.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -17,15 +17,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
 from clew.settings import ModelSettings, announcement, memory_path, model_settings
 
-__all__ = [
-    "embedder_name",
-    "look_up",
-    "read_time",
-    "reading",
-    "remove_memory",
-    "settings_of",
-    "writing",
-]
+__all__ = ["embedder_name", "filling", "look_up", "read_time", "reading", "settings_of", "writing"]
 
 _LOGS = ("-wal", "-shm")
 """What SQLite keeps beside a file, also after closing it on a disk without room."""
@@ -121,10 +113,31 @@ def writing(
         yield memory
 
 
-def remove_memory(path: Path) -> None:
-    """Remove a memory file that was made in vain, and what is kept beside it."""
-    for name in (path.name, *(path.name + log for log in _LOGS)):
-        path.with_name(name).unlink(missing_ok=True)
+@contextmanager
+def filling(
+    place: Place,
+    is_empty: Callable[["clew.Memory"], bool],
+    *,
+    embedder: str | None = None,
+    models: ModelSettings | None = None,
+) -> Iterator["clew.Memory"]:
+    """Yield a memory to write to, as `writing`, created if needed.
+
+    A file that was made for it is removed if an error, or an interrupt, leaves it empty.
+    """
+    path = memory_path(place.memory)
+    in_vain = not path.exists()
+    try:
+        with writing(place, embedder=embedder, models=models, create=True) as memory:
+            try:
+                yield memory
+            finally:
+                in_vain = in_vain and is_empty(memory)
+    except BaseException:
+        if in_vain:
+            for name in (path.name, *(path.name + log for log in _LOGS)):
+                path.with_name(name).unlink(missing_ok=True)
+        raise
 
 
 def _existing(place: Place) -> Path:

@@ -1,6 +1,6 @@
 """Which stored facts dispute each other, and what a person decided of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import product
 from typing import NamedTuple
@@ -13,7 +13,17 @@ from clew.projection.levels import Heard, Rows, denies, is_rejected, share
 from clew.projection.lookup.stating import stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 
-__all__ = ["Decided", "Dispute", "Stored", "came_apart", "disputes", "disputes_at", "doubted"]
+__all__ = [
+    "Decided",
+    "Dispute",
+    "Stored",
+    "came_apart",
+    "disputes",
+    "disputes_at",
+    "doubted",
+    "ends_beside",
+    "have_parted",
+]
 
 
 class Decided(StrEnum):
@@ -137,14 +147,22 @@ def came_apart(rows: Projection, now: Rows, row: ClosureRow) -> bool:
         now: says what the things stand for, and which they are.
         row: one fact and another that is to end it.
     """
-    one, other = now.fact(row.item), now.fact(row.by or 0)
-    apart = [
-        (first, second)
-        for first, second in product((one.source, one.target), (other.source, other.target))
-        if rows.merges_of(first) and rows.merges_of(second) and now.root(first) != now.root(second)
-    ]
-    roots = rows.canonical(row.known_from) if apart else {}
-    return any(roots.get(first, first) == roots.get(second, second) for first, second in apart)
+    ends = ends_beside(now.fact(row.item), now.fact(row.by or 0))
+    merged = [pair for pair in ends if all(map(rows.merges_of, pair))]
+    roots = rows.canonical(row.known_from) if merged else {}  # which looks at all merges
+    return have_parted(merged, now.root, lambda one: roots.get(one, one))
+
+
+def ends_beside(one: EdgeRow, other: EdgeRow) -> list[tuple[int, int]]:
+    """Return each end of a fact with each of another."""
+    return [*product((one.source, one.target), (other.source, other.target))]
+
+
+def have_parted(
+    pairs: Iterable[tuple[int, int]], now: Callable[[int], int], then: Callable[[int], int]
+) -> bool:
+    """Return whether two of a pair stand for two things `now` that stood for one `then`."""
+    return any(now(one) != now(other) and then(one) == then(other) for one, other in pairs)
 
 
 def _of(

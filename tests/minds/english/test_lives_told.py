@@ -33,6 +33,7 @@ AT = datetime(2024, 5, 1, tzinfo=UTC)
         ("Karl Roy, thirty-four, lost.", "Karl Roy", Life("", 1990)),
         ("Karl Roy has kept us for forty years.", "Karl Roy", Life(born_until=1968)),
         ("Karl Roy was born on Sunday.", "Karl Roy", Life("", 2024, alive=2024)),
+        ("Karl Roy was born at four this morning.", "Karl Roy", Life("", 2024, alive=2024)),
         ("Karl Roy, 44, lost.", "Karl Roy", Life("", 1980)),
         ("Karl Roy turned 70 today.", "Karl Roy", Life("", 1954, born_until=2008, alive=2024)),
         ("Karl Roy died on Monday aged 88.", "Karl Roy", Life("", 1936, 2024)),

@@ -57,6 +57,7 @@ def test_who_and_which_mean_what_a_reader_takes_them_to_mean(text: str, facts: s
         ("Voss has the only established church.", {"Voss has established church"}),
         ("Shaka Berg led the Rams as a second year head coach.", {"Shaka Berg led the Rams"}),
         ("The original Voss Hall building burned.", set()),
+        ("Voss 500 is a common name for boats.", set()),
         ("Musa plays for Al Ain FC.", {"Musa plays for Al Ain FC"}),
         ("Ben founded the stone holding company Varp.",
          {"Ben founded Varp", "Varp is stone holding company"}),

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import product
 
+from clew.projection.conflicts import ends_beside, have_parted
 from clew.projection.image import Projection, roots_of
 from clew.projection.rows import ClosureRow, MergeRow
 
@@ -37,9 +37,5 @@ class Remains:
 
     def came_apart(self, row: ClosureRow) -> bool:
         """Return whether what ends a fact is about somebody else now, as in `spans.concerns`."""
-        one, other = self.rows.facts[row.item], self.rows.facts[row.by or 0]
-        return any(
-            self.root(first) != self.root(second)
-            and self.root_before(first) == self.root_before(second)
-            for first, second in product((one.source, one.target), (other.source, other.target))
-        )
+        ends = ends_beside(self.rows.facts[row.item], self.rows.facts[row.by or 0])
+        return have_parted(ends, self.root, self.root_before)

@@ -31,7 +31,8 @@ _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
-_LIKE_ADJECTIVES = ("al", "ical", "ous", "ive", "ful", "less", "able", "ible", "ic", "ary")
+_LIKE_ADJECTIVES = ("al", "ous", "ive", "ful", "less", "able", "ible", "ic", "ary")
+"""Ends of words that tell a quality more often than a thing: "physical", "primary"."""
 _KNOWING = word_list("knowing")
 """Verbs behind which "that" tells a fact."""
 

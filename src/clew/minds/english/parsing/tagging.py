@@ -203,9 +203,8 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
         return "R"  # "does not yet live in Oslo", "has yet to move"
     if low in {"and", "or", "but", "nor", "yet", "&"}:
         named = before is not None and before.tag == "M" and after is not None
-        if low == "&" and named and after:
-            return "M" if after.text[0].isupper() or after.low in NAME_LINKS else "C"
-        return "C"
+        joins = named and after and (after.text[0].isupper() or after.low in NAME_LINKS)
+        return "M" if low == "&" and joins else "C"
     if low == "what" and before is not None:
         return "S"
     if low in {"who", "whom", "which", "whose", "where"} and before is not None:
@@ -213,11 +212,7 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
         return "W" if told else "S"
     if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
         return "O" if after.text.islower() else "I"
-    named = (
-        low in {"may", "will", "ain", "can", "do"}
-        and token.text[0].isupper()
-        and before is not None
-    )
+    named = low in {"may", "will", "ain"} and token.text[0].isupper() and before is not None
     return "X" if low in AUXILIARIES and not named else ""
 
 

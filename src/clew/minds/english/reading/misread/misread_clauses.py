@@ -25,6 +25,7 @@ _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", 
 _KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
 """What is known without an article."""
 _SHOWING = frozenset({"star", "feature"})
+"""What a film does right behind its name: "Red Salt starring Ida Roy"."""
 _YOUNG = frozenset({"baby", "boy", "child", "girl", "kid", "teen", "teenager", "toddler"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
@@ -135,9 +136,8 @@ def _of_childhood(clause: Clause, sentence: str) -> bool:
 def _of_any(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     """Say whether a clause tells of any such thing at one time: "weapons were found in Bonn".
 
-    "First prize" and "Room 4" are one.
-
-    What was told of before is known: "Eva bought shoes that were made in Bonn".
+    What was told of before is known: "Eva bought shoes that were made in Bonn". "First prize" and
+    "Room 4" are one of a kind.
     """
     first = clause.subjects[0] if clause.subjects else None
     if first is None or (clause.tense == "present" and not clause.perfect):
@@ -183,14 +183,14 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])
         gap = _between(subject, clause, sentence)
         relative = _RELATIVE.search(gap)
-        # "raised in Voss, Norland but has lived in Rona"
-        alone = not any(_same(subject, one) for each in before for one in each.subjects)
         made = clause.bare and clause.passive and clause.verb != "bear"
         made = made and sentence.endswith(" by ", 0, subject.start)
         several = " and " in subject.name and clause.verb in {"be", "have"}
         inside = _INSIDE.search(sentence[max(subject.start - 5, 0) : subject.start])
-        listed = sentence.endswith(", ", 0, subject.start) and gap in {" and ", " but "}
-        if (placed and relative) or made or (several and inside) or (listed and alone):
+        # "raised in Voss, Norland but has lived in Rona": not what Norland has
+        behind = sentence.endswith(", ", 0, subject.start) and gap in {" and ", " but "}
+        behind = behind and not any(_same(subject, one) for each in before for one in each.subjects)
+        if (placed and relative) or made or (several and inside) or behind:
             return True
     return False
 
