@@ -96,6 +96,20 @@ def test_imports_are_at_the_top():
     assert hidden == []
 
 
+def test_minds_compile_no_pattern_when_they_are_loaded():
+    """They have hundreds, and a text needs few; see `clew.regex`."""
+    compiled = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in MODULES
+        if "minds" in path.parts
+        for statement in parsed(path).body
+        if not isinstance(statement, ast.FunctionDef)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"
+    ]
+    assert compiled == []
+
+
 def test_no_folder_is_crowded():
     folders = Counter(path.parent for path in MODULES)
     crowded = {str(folder.relative_to(ROOT)): n for folder, n in folders.items() if n > 25}

@@ -6,6 +6,8 @@ Public names are loaded when first used, so that `import clew` stays cheap.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from clew.collector import collector_paused
+
 if TYPE_CHECKING:
     from clew import plugins
     from clew.agents.base import Agent, Decision, Move
@@ -130,4 +132,5 @@ def __getattr__(name: str) -> object:
         return import_module("clew.plugins")
     if name not in _HOMES:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    with collector_paused():  # a module's functions and classes all stay
+        return getattr(import_module(_HOMES[name]), name)

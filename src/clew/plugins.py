@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from clew.collector import collector_paused
 from clew.errors import NotInstalledError, UnknownNameError, UsageError
 
 __all__ = [
@@ -167,7 +168,8 @@ def _imported(place: str, extra: str = "") -> Any:
 def _module(name: str, extra: str) -> ModuleType:
     """Import a module of clew or of an extra, which may be missing."""
     try:
-        return import_module(name)
+        with collector_paused():  # a module's functions and classes all stay
+            return import_module(name)
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if not extra or missing.partition(".")[0] == "clew":

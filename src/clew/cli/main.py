@@ -3,6 +3,8 @@
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
 
+import atexit
+import gc
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated
@@ -102,6 +104,7 @@ def clew_(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; bugs keep their traceback."""
+    atexit.register(gc.freeze)  # a process that ends need not look for garbage
     spin_no_threads()
     open_streams()
     safe_streams()

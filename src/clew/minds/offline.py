@@ -17,10 +17,11 @@ from clew.minds.english.words import slots
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.textworld import world_learning as worlds
 from clew.minds.textworld.world_reader import looks_like_world
+from clew.regex import Regex
 
 __all__ = ["RULES"]
 
-_ARTICLE = re.compile(r"(?:the|an?|my|your|his|her|its|our|their)\b", re.IGNORECASE)
+_ARTICLE = Regex(r"(?:the|an?|my|your|his|her|its|our|their)\b", re.IGNORECASE)
 _LANDS = {*CONTINENTS, *COUNTRIES}
 
 

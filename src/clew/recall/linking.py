@@ -8,7 +8,6 @@ does not join two meanings of the same one.
 """
 
 import math
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
 from clew.graph.view import Float32, View
 from clew.recall.base import idf
+from clew.regex import Regex
 from clew.text import STOP_WORDS, words
 
 __all__ = [
@@ -42,7 +42,7 @@ _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana, Han
 )
-_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+_TOKEN = Regex(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 """A word, or one character in scripts written without spaces."""
 _LONGEST = 12
 """Maximum tokens of a name."""

@@ -19,6 +19,7 @@ from clew.graph.types import Kind, Time
 from clew.graph.view import Float32, View
 from clew.recall.base import Probe, Query
 from clew.recall.linking import MOST_CHARACTERS, Linking, Mention, link, unclear
+from clew.regex import Regex
 from clew.text import STOP_WORDS
 
 __all__ = ["Asked", "find_mentions", "find_periods", "query_for", "read_question", "read_questions"]
@@ -32,14 +33,14 @@ Period: TypeAlias = tuple[Time | None, Time | None]
 _MAX_CHARACTERS = 2000
 _MOST_PERIODS = 8
 _DATE = r"\d{4}(?:-\d\d){0,2}"
-_DATES = re.compile(rf"(?<![\w.-])({_DATE})(?:\s*\.\.\s*({_DATE}))?(?![\w-])")
-_STEPS = re.compile(r"\bstep\s+(\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?\b", re.IGNORECASE)
+_DATES = Regex(rf"(?<![\w.-])({_DATE})(?:\s*\.\.\s*({_DATE}))?(?![\w-])")
+_STEPS = Regex(r"\bstep\s+(\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?\b", re.IGNORECASE)
 _MOST_MENTIONS = 24
 """Maximum number of mentions in one text."""
-_WORD = re.compile(r"(?<!\w['’])\w+(?:[-.'’&+/](?!s\b)\w+)*|(?<=\w['’])(?!s\b)\w+")
-_SEAM = re.compile(r", | and ")
+_WORD = Regex(r"(?<!\w['’])\w+(?:[-.'’&+/](?!s\b)\w+)*|(?<=\w['’])(?!s\b)\w+")
+_SEAM = Regex(r", | and ")
 """Separators at which a run may be two names."""
-_QUOTED = re.compile(r'["“«]([^"“”«»]{2,200})["”»]')
+_QUOTED = Regex(r'["“«]([^"“”«»]{2,200})["”»]')
 _JOINS = frozenset(
     "of the and in on for at a an de la le du von van der den del da di al el y".split()  # noqa: SIM905
 )

@@ -4,21 +4,21 @@ Of languages only the titles that anybody may have are known here, and the small
 names begin with. What is a person's title, whoever read the text says (`Person.title`).
 """
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from clew.learn.who.lives import Life
+from clew.regex import Regex
 from clew.text import normalise_name, without_accents
 
 __all__ = ["COURTESY", "MOST_WORDS", "SPEAKER", "Called", "Spelled",
            "plain_spellings", "spelled"]  # fmt: skip
 
-_NO_WORD = re.compile(r"[\W_]+")
+_NO_WORD = Regex(r"[\W_]+")
 MOST_WORDS = 6
 """Most words of any person's name."""
-_BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
-_QUOTED = re.compile(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
+_BESIDES = Regex(r"(?<=\S) *\(([^()]+)\)$")
+_QUOTED = Regex(r"(?<=\S )[\"'“„‘«(]([^\"'“”„‘’«»()]+)[\"'“”‘’»)](?= \S)")
 COURTESY = (
     "mr", "mrs", "ms", "miss", "herr", "frau", "mme", "mlle", "madame", "monsieur", "señor",
     "señora", "signor", "signora",
@@ -28,7 +28,7 @@ SPEAKER = "the speaker"
 """The role of who speaks under a name, which introduces nobody."""
 _PARTICLES = frozenset("el al abu ben bin ibn van von de di da del della la le st".split())  # noqa: SIM905
 """What a last name of two words may begin with, also written large."""
-_LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
+_LAST_FIRST = Regex(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
 
 
 class Called(NamedTuple):

@@ -9,34 +9,34 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from clew.regex import Regex
+
 __all__ = ["Outline", "outlined", "unescaped"]
 
 _DEEPEST = 64
 _CLOSERS = {"{": "}", "[": "]", "(": ")"}
 _ENDS = {
-    quote: re.compile(rf"\\.|[{ends}]", re.DOTALL)
+    quote: Regex(rf"\\.|[{ends}]", re.DOTALL)
     for quote, ends in {'"': '"', "'": "'", "“": '”"', "„": '“”"', "‘": "’"}.items()
 }
-_MARK = re.compile(r"""["'“„‘{}\[\](),;:=#]|//|/\*""")
+_MARK = Regex(r"""["'“„‘{}\[\](),;:=#]|//|/\*""")
 # What may follow a closing quote; after any other quote the string continues.
-_AFTER = re.compile(
+_AFTER = Regex(
     r"""\s*(?:\Z|[:=}\])+#]|//|/\*"""
     r"""|,\s*(?:\Z|["'“„‘{\[(}\])\d/#.-]|[^\W\d]\w*\s*[:=,}\]]))"""
     r"""|[ \t\r]*\n\s*["“„{\[]|[ \t]+["“„{\[]"""
 )
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPE = Regex(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _MEANT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"} | {each: each for each in "\"'\\/"}
-_BROKEN = re.compile(r"""[\x00-\x1f"]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})""")
-_COLON = re.compile(r"\s*[:=]")
-_END = re.compile(r"\s*\Z")
-_SWALLOWED = re.compile(
-    r"""["'”]\W{0,3}[}\])]|[{\[(]\W{0,3}["'“]"""
-)  # where one item ends or begins
-_NEXT = re.compile(r"\s*(\S)")
-_BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
-_PREFIX = re.compile(r"\s*\w{1,3}")  # b"...", or what slipped in before a quote
-_CALL = re.compile(r"\s*[^\W\d]\w*")
-_LETTER = re.compile(r"[^\W\d_]")
+_BROKEN = Regex(r"""[\x00-\x1f"]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})""")
+_COLON = Regex(r"\s*[:=]")
+_END = Regex(r"\s*\Z")
+_SWALLOWED = Regex(r"""["'”]\W{0,3}[}\])]|[{\[(]\W{0,3}["'“]""")  # where one item ends or begins
+_NEXT = Regex(r"\s*(\S)")
+_BARE = Regex(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
+_PREFIX = Regex(r"\s*\w{1,3}")  # b"...", or what slipped in before a quote
+_CALL = Regex(r"\s*[^\W\d]\w*")
+_LETTER = Regex(r"[^\W\d_]")
 _GAP = 200  # characters examined between two tokens
 
 

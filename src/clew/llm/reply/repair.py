@@ -18,18 +18,19 @@ from clew.errors import NotInstalledError
 from clew.llm.base import Loss
 from clew.llm.reply.fit import short
 from clew.llm.reply.outline import outlined, unescaped
+from clew.regex import Regex
 
 __all__ = ["Found", "json_values", "whole_json"]
 
 _LONGEST = 100_000  # characters of a broken value; a reply of 4,096 tokens has about 16,000
-_START = re.compile(
+_START = Regex(
     r"""\{(?=\s*(?:["'“‘„{}\\/#]|[^\W\d]\w*\s*[:=]|$))"""
     r"""|\[(?=\s*(?:["'“‘„{\[\](\\\d/#-]|(?:true|false|null|none|nan)\b|$))""",
     re.IGNORECASE,
 )
-_FIELDS = re.compile(r"""\s*(?:,\s*)?(?=["'“][^"'“”\n{}\[\]]{1,40}["'”]\s*:\s*["'“{\[\w-])""")
-_ESCAPED = re.compile(r'[{\[](?:\s|\\n|\[|\{)*\\"')
-_KEY = re.compile(r"""["'“]?(\w+)["'”]?\s*:""")
+_FIELDS = Regex(r"""\s*(?:,\s*)?(?=["'“][^"'“”\n{}\[\]]{1,40}["'”]\s*:\s*["'“{\[\w-])""")
+_ESCAPED = Regex(r'[{\[](?:\s|\\n|\[|\{)*\\"')
+_KEY = Regex(r"""["'“]?(\w+)["'”]?\s*:""")
 
 
 @dataclass(frozen=True, slots=True)

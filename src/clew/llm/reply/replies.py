@@ -14,16 +14,17 @@ from typing import Any
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task, Usage
 from clew.llm.reply.fit import Fit, fitted, short, wanted_in_words
 from clew.llm.reply.repair import Found, json_values, whole_json
+from clew.regex import Regex
 
 __all__ = ["Part", "parts", "read_reply"]
 
-_TOKEN = re.compile(r"<[|｜][^|｜<>\n]{1,60}[|｜]>|</?s>|\[/?INST\]|<(?:bos|eos|end_of_turn)>")
-_MESSAGE = re.compile(r"<\|message\|>")
-_FINAL = re.compile(r"<\|channel\|>\s*final\b[^<]*(?:<\|constrain\|>[^<]*)?\Z")
-_CHANNEL_END = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
+_TOKEN = Regex(r"<[|｜][^|｜<>\n]{1,60}[|｜]>|</?s>|\[/?INST\]|<(?:bos|eos|end_of_turn)>")
+_MESSAGE = Regex(r"<\|message\|>")
+_FINAL = Regex(r"<\|channel\|>\s*final\b[^<]*(?:<\|constrain\|>[^<]*)?\Z")
+_CHANNEL_END = Regex(r"<\|(?:end|return|call|start|channel)\|>")
 _NAMES = "think(?:ing)?|thoughts?|reason(?:ing)?|reflection|analysis|scratchpad"
-_TAG = re.compile(rf"<(/?)(?:{_NAMES})>", re.IGNORECASE)
-_MARKER = re.compile(
+_TAG = Regex(rf"<(/?)(?:{_NAMES})>", re.IGNORECASE)
+_MARKER = Regex(
     r"^[ \t>*#_`]{0,9}(?:(?:my |the )?final )?(?:answer|output|response|result|json)[*_`]{0,3} ?:",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -31,7 +32,7 @@ _UNWILLING = (
     r"(?:assist|help|comply|fulfil|provide|support|engage|participate|continue|generate|create"
     r"|discuss|share|process|complete|do\s+(?:that|this|so)|with)"
 )
-_REFUSAL = re.compile(
+_REFUSAL = Regex(
     r"[^\w\s]{0,3}(?:(?:i['’]?\s?a?m\s+(?:so\s+|really\s+|very\s+)?sorry|i\s+apologi[sz]e|sorry)\b"
     rf"|(?:unfortunately,?\s+)?i\s?(?:can(?:no|['’])?t|['’]m\s+(?:unable|not\s+able)\s+to"
     rf"|am\s+(?:unable|not\s+able)\s+to|won['’]t|must\s+decline\s+to)\s+{_UNWILLING}"

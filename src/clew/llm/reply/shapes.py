@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, TypeGuard, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from clew.regex import Regex
+
 __all__ = [
     "field_of",
     "from_json",
@@ -32,17 +34,17 @@ __all__ = [
 ]
 
 _LONGEST = 1000
-_BULLET = re.compile(r"^\s*(?:\(?\d{1,3}[.)]\s+|[-*•–]\s+)")
+_BULLET = Regex(r"^\s*(?:\(?\d{1,3}[.)]\s+|[-*•–]\s+)")
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "«": "»", "“": "”"}
-_EDGE = re.compile(r"^(.+?)\s*[-=]+\s*\[(.+?)\]\s*[-=]+>\s*(.+)$", re.DOTALL)
+_EDGE = Regex(r"^(.+?)\s*[-=]+\s*\[(.+?)\]\s*[-=]+>\s*(.+)$", re.DOTALL)
 _SEPARATORS = (
-    re.compile(r"\s*\|\s*"),
-    re.compile(r"\s*(?:-+>|=+>|→|⟶)\s*"),
-    re.compile(r"\s*\t\s*"),
-    re.compile(r"\s*;\s*"),
-    re.compile(r"\s*[,，、]\s*"),
+    Regex(r"\s*\|\s*"),
+    Regex(r"\s*(?:-+>|=+>|→|⟶)\s*"),
+    Regex(r"\s*\t\s*"),
+    Regex(r"\s*;\s*"),
+    Regex(r"\s*[,，、]\s*"),
 )
-_LABEL = re.compile(
+_LABEL = Regex(
     r"""^[\s\[({<"'#]*(?:(?:old|new|stored|id|no|nr|number|fact|statement|candidate|item)\b"""
     r"""[\s.:=#]*)*(-?\d{1,18})\s*(?:$|["'\])}>:.|,])""",
     re.IGNORECASE,
@@ -139,8 +141,8 @@ def labelled_number(value: object) -> object:
 _DEEPEST, _LARGEST = 64, 20_000
 _LISTS = (list, tuple, set, frozenset)
 _NAMING = ("name", "value")
-_NUMBERS = re.compile(r"\s*\[?\s*\d+(\s*[,;]\s*\d+)*\s*\]?\s*")
-_MARKED = re.compile(r"\s*[\[(#]*\s*(-?\d+)\s*[\])]*\s*")
+_NUMBERS = Regex(r"\s*\[?\s*\d+(\s*[,;]\s*\d+)*\s*\]?\s*")
+_MARKED = Regex(r"\s*[\[(#]*\s*(-?\d+)\s*[\])]*\s*")
 
 
 def too_deep(data: object) -> bool:

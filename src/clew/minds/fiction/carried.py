@@ -4,11 +4,12 @@ import re
 from collections import Counter
 
 from clew.minds.fiction.room_text import things_in
+from clew.regex import Regex
 
 __all__ = ["carried"]
 
-_TOLD = re.compile(r"\b(?:carry|carrying|have|holding|hold|nothing|empty)\b", re.IGNORECASE)
-_ARTICLE = re.compile(r"\A(?:an?|the|some|your|my)\s+", re.IGNORECASE)
+_TOLD = Regex(r"\b(?:carry|carrying|have|holding|hold|nothing|empty)\b", re.IGNORECASE)
+_ARTICLE = Regex(r"\A(?:an?|the|some|your|my)\s+", re.IGNORECASE)
 _LEAST = 3
 
 

@@ -1,7 +1,5 @@
 """What the story mind takes over of earlier runs of a game that its memory knows."""
 
-import re
-
 from clew.agents.memory import (
     AgentMemory,
     KeepsOutcomes,
@@ -14,10 +12,11 @@ from clew.agents.worldmap import OPPOSITE
 from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
 from clew.minds.fiction.tries import Tries
+from clew.regex import Regex
 
 __all__ = ["NUMBERED", "bare", "take_over"]
 
-NUMBERED = re.compile(r" \(\d+\)\Z")
+NUMBERED = Regex(r" \(\d+\)\Z")
 """The number by which a place is told from others of its name."""
 
 

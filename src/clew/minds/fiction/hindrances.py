@@ -8,6 +8,7 @@ from clew.agents.worldmap import direction_of
 from clew.minds.fiction.room_text import advice, no_way, ways_in
 from clew.minds.fiction.story_places import Place
 from clew.minds.fiction.story_verbs import is_door
+from clew.regex import Regex
 
 __all__ = ["Hindrances"]
 
@@ -15,13 +16,13 @@ _WAITED = 12
 """Steps after which a way that something blocked, or advice that failed, is tried again."""
 _LONG = 240
 """Characters of a reply that is more than a refusal."""
-_SHUT = re.compile(
+_SHUT = Regex(
     r"\b(?:(?:un)?lock(?:ed)?|closed|shut|bolted|barred|key|in (?:the|your) way"
     r"|blocking your way)\b",
     re.I,
 )
-_LOCKED = re.compile(r"\b(?:locked|lack a key|bolted|barred|have to unlock)\b", re.I)
-_SEALED = re.compile(r"\b(?:welded|nailed|rusted|glued|painted|sealed) shut\b", re.I)
+_LOCKED = Regex(r"\b(?:locked|lack a key|bolted|barred|have to unlock)\b", re.I)
+_SEALED = Regex(r"\b(?:welded|nailed|rusted|glued|painted|sealed) shut\b", re.I)
 _LEAVING = ("get ", "stand", "leave ", "exit")
 """Advice that holds for every way: "You'll have to get out of bed first."."""
 _HELD_BACK = 0.4

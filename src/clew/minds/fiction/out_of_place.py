@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clew.minds.textworld.belongings import belongs, home_of, homes
 from clew.minds.textworld.world_reader import extract_world
+from clew.regex import Regex
 
 __all__ = ["Tidying"]
 
-_TASK = re.compile(
+_TASK = Regex(
     r"\b(?:tidy|clean)(?: up)? (?:the |your )?(?:\w+ )?(?:house|home|flat|apartment|rooms?)\b"
     r"|\bthings (?:that are )?out of place\b",
     re.IGNORECASE,
 )
 _ON, _IN = "is on", "is in"
-_SHUT = re.compile(r"\bthe (?P<what>[\w' -]+?) is (?:closed|shut)\b", re.IGNORECASE)
+_SHUT = Regex(r"\bthe (?P<what>[\w' -]+?) is (?:closed|shut)\b", re.IGNORECASE)
 _OPEN = "open "
 _PLAYER, _HELD = "player", "inventory"
 

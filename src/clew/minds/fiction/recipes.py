@@ -7,16 +7,17 @@ import re
 from collections.abc import Iterator
 
 from clew.minds.fiction.told_steps import ToldStep
+from clew.regex import Regex
 
 __all__ = ["recipe_steps"]
 
-_RECIPE = re.compile(
+_RECIPE = Regex(
     r"^\s*Ingredients:?\s*\n(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
     r"Directions:?\s*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|\Z))+)",
     re.MULTILINE | re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"\A(?:an?|the|some) ", re.IGNORECASE)
-_STEP = re.compile(r"(?P<verb>[a-z]+) (?:an? |the |some )?(?P<what>.+)", re.IGNORECASE)
+_ARTICLE = Regex(r"\A(?:an?|the|some) ", re.IGNORECASE)
+_STEP = Regex(r"(?P<verb>[a-z]+) (?:an? |the |some )?(?P<what>.+)", re.IGNORECASE)
 _CUT = {"chop": "chopped", "slice": "sliced", "dice": "diced", "cut": "cut"}
 _HEAT = {
     "fry": ("fried", "stove"),

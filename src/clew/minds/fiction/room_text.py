@@ -13,13 +13,14 @@ from clew.agents.worldmap import OPPOSITE
 from clew.envs.fiction.signs import is_heading
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.fiction.thing_phrases import thing_phrases
+from clew.regex import Regex
 
 __all__ = ["Mentioned", "RoomText", "advice", "meant", "no_way", "read_room", "things_in",
            "ways_in"]  # fmt: skip
 
-_PARAGRAPH = re.compile(r"\n\s*\n")
-_SENTENCE = re.compile(r"(?<=[.!?:])[\"')]?\s+|\n{2,}")
-_LISTS = re.compile(
+_PARAGRAPH = Regex(r"\n\s*\n")
+_SENTENCE = Regex(r"(?<=[.!?:])[\"')]?\s+|\n{2,}")
+_LISTS = Regex(
     r"\b(?:(?:can|could) (?:also |now )?see|there(?:'s| is| are|, is|, are)(?! no\b)"
     r"|you (?:also )?(?:see|notice|find|spot|discover)|contains?|revealing|reveals?|lies|lying"
     r"|(?:is|are) (?:here|sitting|standing|resting)|sits|rests|carries|holds|drops?|remains|falls?"
@@ -28,9 +29,9 @@ _LISTS = re.compile(
     re.IGNORECASE,
 )
 """Sentences that tell of things that were put somewhere, not of scenery."""
-_ASLEEP = re.compile(r"\b(?:asleep|sleeping|snor(?:es|ing)|dozing|unconscious)\b", re.IGNORECASE)
-_BARE_LIST = re.compile(r"\bsee:\s*(.+)", re.IGNORECASE)
-_EXIT_LIST = re.compile(
+_ASLEEP = Regex(r"\b(?:asleep|sleeping|snor(?:es|ing)|dozing|unconscious)\b", re.IGNORECASE)
+_BARE_LIST = Regex(r"\bsee:\s*(.+)", re.IGNORECASE)
+_EXIT_LIST = Regex(
     r"\bexits?\b[^.:]{0,30}(?:\b(?:is|are)\b|:)|\bcan (?:only |also )?(?:go|exit|leave|head)\b"
     r"|\bonly (?:way|exit)\b|\bways? out\b",
     re.IGNORECASE,
@@ -38,17 +39,17 @@ _EXIT_LIST = re.compile(
 """Sentences that list the ways out: other ones are unlikely."""
 _INDEFINITE = frozenset(("a", "an", "some", "another", "several", "one", "two", "three"))
 _DIRECTIONS = frozenset(OPPOSITE) - {"in", "out"}
-_WAY_WORD = re.compile(
+_WAY_WORD = Regex(
     r"\b((?:north|south)-?(?:east|west)|north|south|east|west|up|down)(?:ern|wards?|erly)?\b", re.I
 )
-_UP_DOWN = re.compile(
+_UP_DOWN = Regex(
     r"\b(?:stairs?|stairway|stairwell|ladder|steps|path|climb\w*|lead\w*|go|exits?|hole|slop\w+"
     r"|descend\w*|ascend\w*|trap-?door|way)\b",
     re.IGNORECASE,
 )
 """What makes "up" and "down" ways in a sentence."""
-_CLAUSE = re.compile(r"(?<=[.!?])\s+|,? (?:but|then|though|however|except)\b")
-_NO_WAY = re.compile(
+_CLAUSE = Regex(r"(?<=[.!?])\s+|,? (?:but|then|though|however|except)\b")
+_NO_WAY = Regex(
     r"\b(?:no (?:way|exit|entrance)|dead end|can(?:'t|not) go|(?<!not )blocked)\b", re.I
 )
 _NO_THING = frozenset((
@@ -68,7 +69,7 @@ _NO_THING = frozenset((
     "silence", "darkness", "feeling", "memory", "idea", "reason", "thunder", "lightning", "rain",
     "hail", "storm", "weather", "hurry", "crack", "flash", "crash", "noise", "voice", "need",
 ))  # fmt: skip
-_ADVICE = re.compile(
+_ADVICE = Regex(
     r"\b(?:have to|should|must|need to|ought to|better|wants? (?:you )?to|asks? you to)"
     r"(?: probably| first| just| at least)? ((?:[a-z0-9'-]+ ){0,9}[a-z0-9'-]+)",
     re.IGNORECASE,
@@ -77,8 +78,8 @@ _NO_ADVICE = frozenset((
     "be", "have", "know", "see", "say", "make", "think", "go", "do", "want", "like", "need", "feel",
 ))  # fmt: skip
 _LONGEST_COMMAND = 6
-_PLAIN = re.compile(r"[a-z][a-z'-]*[a-z](?: \d+)?")
-_STOP = re.compile(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
+_PLAIN = Regex(r"[a-z][a-z'-]*[a-z](?: \d+)?")
+_STOP = Regex(r"\s+(?:first|before|now|instead|yourself|in order|to get|so that|if|when)\b.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ def no_way(text: str) -> bool:
     return bool(_NO_WAY.search(text))
 
 
-_WHICH = re.compile(r"\b(?:which do you mean,|what do you want to \w+:)\s*([^?]+)\?", re.IGNORECASE)
+_WHICH = Regex(r"\b(?:which do you mean,|what do you want to \w+:)\s*([^?]+)\?", re.IGNORECASE)
 
 
 def meant(text: str) -> tuple[str, ...]:

@@ -26,10 +26,11 @@ from clew.minds.fiction.room_text import read_room
 from clew.minds.fiction.story_places import Places
 from clew.minds.fiction.told_steps import told_steps
 from clew.minds.fiction.tries import Tries, Try
+from clew.regex import Regex
 
 __all__ = ["StoryMind", "made"]
 
-_REFUSED = re.compile(
+_REFUSED = Regex(
     r"(?:can't|cannot|can not|don't|do not|doesn't|didn't|won't|not|no|nothing|isn't|aren't|already"
     r"|unable|impossible|unlikely|hardly|dangerous|violence|but you|only|fixed|too|belongs?|suppose"
     r"|achieve|lack|have to|need to|at the moment"
@@ -38,11 +39,11 @@ _REFUSED = re.compile(
 )
 _FIRST = 120
 """Characters in which a refusal is looked for."""
-_SURE = re.compile(r"\bsure\b|\byes\b", re.IGNORECASE)
+_SURE = Regex(r"\bsure\b|\byes\b", re.IGNORECASE)
 _HOPELESS = 0.02
 """Worth of the best try in a place without a known way out, below which one begins again."""
-_DARK = re.compile(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
-_OPENS = re.compile(
+_DARK = Regex(r"\bpitch[- ](?:dark|black)\b|\btoo dark\b|\A\s*darkness\b", re.IGNORECASE)
+_OPENS = Regex(
     r"\b(?:opens|unlocks|unbolts|(?:swings|slides|clicks) open|(?:steps|moves) aside"
     r"|(?:runs|walks|goes|wanders|hurries|flies) (?:off|away))\b",
     re.IGNORECASE,

@@ -7,27 +7,28 @@ import re
 from dataclasses import dataclass
 
 from clew.agents.worldmap import direction_of
+from clew.regex import Regex
 
 __all__ = ["ToldStep", "told_steps"]
 
-_TASK = re.compile(
+_TASK = Regex(
     r"\b(?:your|today's) (?:task|objective|goal|mission|quest)\b|\b(?:need|want) you to\b"
     r"|\bhere is how to play\b|\bfirst (?:off|of all|step|stop|thing)\b"
     r"|\bfirst, .{3,120}?[.!] (?:after|then|next|following|that done|with that)\b",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = Regex(
     r"\A(?:and |so |okay,? |then,? |next,? )*"
     r"(?:after|once|having|if|with|when|that|following|then|next|first|finally|lastly)\b[^,]{0,80},",
     re.IGNORECASE,
 )
 """What stands before a step: "After unlocking the door,", "First of all,"."""
-_WAY = re.compile(
+_WAY = Regex(
     r"\b(?:go|goes|head|venture|travel|move|walk|run|trip|proceed)(?: to| through)?(?: the)?"
     r" (north|south|east|west|northeast|northwest|southeast|southwest|up|down)\b(?!,? or\b)",
     re.IGNORECASE,
 )
-_STATE = re.compile(
+_STATE = Regex(
     r"\b(?:the )?(?P<thing>[\w' -]+?) is (?:wide )?"
     r"(?P<state>opened|open|ajar|closed|shut|unlocked|locked)\b"
     r"(?: with (?:the )?(?P<tool>[\w' -]+))?",
@@ -35,12 +36,12 @@ _STATE = re.compile(
 )
 _STATES = {"opened": "open", "open": "open", "ajar": "open", "closed": "close", "shut": "close",
            "unlocked": "unlock", "locked": "lock"}  # fmt: skip
-_INTO_LOCK = re.compile(
+_INTO_LOCK = Regex(
     r"\binsert (?:the )?(?P<tool>[\w' -]+?) into (?:the )?(?P<thing>[\w' -]+?)(?:'s lock)?"
     r" to (?P<verb>unlock|lock) it\b",
     re.IGNORECASE,
 )
-_DEED = re.compile(
+_DEED = Regex(
     r"\b(?P<verb>pick[- ]up|take|retrieve|recover|lift|get|grab|find|open|close|shut|unlock|lock"
     r"|insert|put|place|deposit|sit|rest|set|drop|ditch|throw|toss|eat|drink|examine|read|push|pull"
     r"|turn on|turn off|wear|give|cook|cut|slice|chop|dice|fry|grill|roast)"
@@ -55,20 +56,20 @@ _VERBS = {
     "place": "put", "deposit": "put", "sit": "put", "rest": "put", "set": "put", "ditch": "drop",
     "throw": "drop", "toss": "drop",
 }  # fmt: skip
-_PLACE = re.compile(r" (?:with)?in(?:side)? the .*| that's .*| of the .*", re.IGNORECASE)
+_PLACE = Regex(r" (?:with)?in(?:side)? the .*| that's .*| of the .*", re.IGNORECASE)
 """Where a thing is: said after its name, not part of it."""
-_DISH = re.compile(
+_DISH = Regex(
     r"\b(?:missing|lacks?|needs?) (?:an? |some |the )?"
     r"(?P<how>grilled|fried|boiled|cooked|roasted|baked) (?P<thing>[\w' -]+)",
     re.IGNORECASE,
 )
-_CHECK = re.compile(
+_CHECK = Regex(
     r"\b(?:check|consult|read) the (?P<thing>[\w' -]+?)(?: (?:in|on|at) the [\w' -]+)?"
     r" for the recipe\b",
     re.IGNORECASE,
 )
 _OVEN = frozenset(("roasted", "baked"))
-_FLOOR = re.compile(r"\b(?:floor|ground)\b", re.IGNORECASE)
+_FLOOR = Regex(r"\b(?:floor|ground)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from clew.minds.fiction.story_verbs import (
     is_person,
     is_place,
 )
+from clew.regex import Regex
 
 __all__ = ["Tries", "Try"]
 
@@ -45,10 +46,10 @@ _OFFERED = 3
 """Most of the things that a question offers are taken up."""
 _FIRST = 120
 """Characters in which a refusal is looked for."""
-_FIXED = re.compile(r"\b(?:portable|fixed|heavy|too big|pick up|carry|part of)\b", re.IGNORECASE)
-_ALIVE = re.compile(r"\bI don't suppose .{1,60} would care for that\b", re.IGNORECASE)
-_HE = re.compile(r"\A\W*(?:he|she)(?:'s|'ll| [a-z])", re.IGNORECASE)
-_VERB = re.compile(r"\bverb\b", re.IGNORECASE)
+_FIXED = Regex(r"\b(?:portable|fixed|heavy|too big|pick up|carry|part of)\b", re.IGNORECASE)
+_ALIVE = Regex(r"\bI don't suppose .{1,60} would care for that\b", re.IGNORECASE)
+_HE = Regex(r"\A\W*(?:he|she)(?:'s|'ll| [a-z])", re.IGNORECASE)
+_VERB = Regex(r"\bverb\b", re.IGNORECASE)
 _LOOKED = ("examine ", "open ", "search ", "look under ", "take ", "turn ", "pull ",
            "push ", "empty ")  # fmt: skip
 """Commands whose replies may tell of things that have come to light."""

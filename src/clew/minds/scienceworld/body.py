@@ -14,6 +14,7 @@ from clew.agents.base import Info
 from clew.minds.scienceworld.cases import Knowledge
 from clew.minds.scienceworld.phrases import base, head, things, words
 from clew.minds.scienceworld.reading import Item, listed_items
+from clew.regex import Regex
 
 __all__ = ["Body", "Command", "Doing", "Happened"]
 
@@ -40,14 +41,14 @@ class Happened(NamedTuple):
 
 Doing: TypeAlias = Generator[Command, tuple[str, Info], T]
 
-_DOOR = re.compile(r"A door to the ([\w ]+?) \(that is (open|closed)\)")
-_SHUT = re.compile(
+_DOOR = Regex(r"A door to the ([\w ]+?) \(that is (open|closed)\)")
+_SHUT = Regex(
     r"\ban? ([\w ]+?)(?:, which is (?:turned off|off|deactivated))?\. the [\w ]*door is closed"
     r"|\ban? ([\w ]+?) \(that is closed\)"
 )
-_DEGREES = re.compile(r"temperature of (-?\d+)")
-_PARTS = re.compile(r" (?:in|on|containing|and) ")
-_NOT_A_THING = re.compile(r"^substance in |\b(?:anode|cathode|terminal \d)\b(?: in )?")
+_DEGREES = Regex(r"temperature of (-?\d+)")
+_PARTS = Regex(r" (?:in|on|containing|and) ")
+_NOT_A_THING = Regex(r"^substance in |\b(?:anode|cathode|terminal \d)\b(?: in )?")
 _LONGEST = 200
 _ROOMS_OF_OLD = 3
 """In how many rooms where golden runs saw a thing it is looked for first."""

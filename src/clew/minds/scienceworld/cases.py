@@ -11,14 +11,15 @@ from clew.graph.types import Episode, Fact, Kind
 from clew.memory import Memory
 from clew.minds.scienceworld.phrases import base, named, said_of, starts, things, tokens
 from clew.minds.scienceworld.reading import LEADS_TO, looks_like_place
+from clew.regex import Regex
 
 __all__ = ["FOCUS", "GOLDEN", "PASSING", "Block", "Case", "Knowledge", "Step", "alike", "recalled"]
 
 GOLDEN = "clew/ScienceWorld-v0, golden, "
 """How the names of runs begin that solved a task; then comes what sort of task, and which one."""
-_TOLD = re.compile(r"\A> ([^\n]*)\n?")
-_MOVES = re.compile(r"^(?:open door to|go to) (.+)$")
-_OPENED = re.compile(r"^The (.+) is now open\.")
+_TOLD = Regex(r"\A> ([^\n]*)\n?")
+_MOVES = Regex(r"^(?:open door to|go to) (.+)$")
+_OPENED = Regex(r"^The (.+) is now open\.")
 _LONGEST_BLOCK = 12
 _LONGEST_WAIT = 2
 _OWN_WORD = 0.1

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from clew.minds.scienceworld.body import Body, Doing
 from clew.minds.scienceworld.cases import PASSING, Case, Step
 from clew.minds.scienceworld.phrases import head, parsed, starts, things
+from clew.regex import Regex
 
 __all__ = ["Changer", "Station", "stations", "stretch"]
 
-_DEGREES = re.compile(r"temperature of (-?\d+)")
+_DEGREES = Regex(r"temperature of (-?\d+)")
 _FAST = 10
 """Where the numbers move by less, it waits longer between them."""
 _STALLED = 6

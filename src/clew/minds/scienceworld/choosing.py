@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from clew.minds.scienceworld.cases import Case
 from clew.minds.scienceworld.phrases import COMMON, core_words, things, tokens, words
+from clew.regex import Regex
 
 __all__ = [
     "Branch",
@@ -23,8 +24,8 @@ __all__ = [
     "told_apart",
 ]
 
-_IF = re.compile(r"If ([^.,]*(?:\.\d[^.,]*)?), ([^.]*?the ([\w ]+ box)[^.]*)\.")
-_BOUND = re.compile(r"(above|below) (-?\d+(?:\.\d+)?)")
+_IF = Regex(r"If ([^.,]*(?:\.\d[^.,]*)?), ([^.]*?the ([\w ]+ box)[^.]*)\.")
+_BOUND = Regex(r"(above|below) (-?\d+(?:\.\d+)?)")
 _LAST = 6
 """How many replies before a choice may tell why it was made."""
 _SURE = 0.7

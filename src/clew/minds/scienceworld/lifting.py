@@ -8,12 +8,13 @@ from itertools import combinations
 
 from clew.minds.scienceworld.cases import Case, Step
 from clew.minds.scienceworld.phrases import named, said_of, tokens
+from clew.regex import Regex
 
 __all__ = ["Chosen", "Lifted", "Pair", "ingredients", "mixtures"]
 
 Pair = tuple[str, str]
 """A phrase of the case, and what it is here."""
-_MIXED = re.compile(r"^(.+?) and (.+?) mix to produce (.+?)\.", re.MULTILINE | re.IGNORECASE)
+_MIXED = Regex(r"^(.+?) and (.+?) mix to produce (.+?)\.", re.MULTILINE | re.IGNORECASE)
 _WIDER = ((1, 1), (0, 1), (1, 0))
 
 

@@ -1,16 +1,16 @@
 """Measurements that decide: what was read for each of several things, and which was chosen."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from clew.minds.scienceworld.cases import FOCUS, Case
 from clew.minds.scienceworld.choosing import superlatives
 from clew.minds.scienceworld.phrases import parsed
+from clew.regex import Regex
 
 __all__ = ["by_measurement", "readings"]
 
-_READ = re.compile(r"(?:time reads|temperature of) (-?\d+(?:\.\d+)?)")
+_READ = Regex(r"(?:time reads|temperature of) (-?\d+(?:\.\d+)?)")
 _KIND = 2
 """So many words at the start of a name tell what sort of thing it is: "inclined plane A"."""
 

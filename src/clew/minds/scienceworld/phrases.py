@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Sequence
 
+from clew.regex import Regex
+
 __all__ = [
     "COMMON",
     "FAILED",
@@ -42,15 +44,15 @@ COMMON = frozenset(
     ("egg", "adult", "baby", "hatchling", "juvenile", "seed", "tree", "plant", "in", "the", "on")
 ) | {"of", "box"}
 """Words of the world's forms for what lives, which many names share."""
-_LISTED = re.compile(
+_LISTED = Regex(
     r"(?:^|[\s(:])(?:an?|the|some)\s+(?:substance called )?([A-Za-z][\w'&-]*(?: [\w'&-]+)*?)"
     r"(?= called|,|\.|\(| \(|\n|$|\)|:| which| is | (?:on|in|at) the | with | stage| approximately)"
 )
-_UNKNOWN_THING = re.compile(r"unknown (?:substance|material) \w", re.IGNORECASE)
+_UNKNOWN_THING = Regex(r"unknown (?:substance|material) \w", re.IGNORECASE)
 _NO_THINGS = {"agent", "air", "nothing", "substance"}
 UNKNOWN = ("No known", "Unknown", "It's not")
 """How replies begin to commands that the world does not understand."""
-FAILED = re.compile(
+FAILED = Regex(
     r"No known action|Unknown action|can't|cannot|not clear|is not |isn't|broken|doesn't"
     r"|must be|unable",
     re.IGNORECASE,
@@ -62,8 +64,8 @@ _VERBS = (
     "deactivate {}", "open {}", "close {}", "examine {}", "look at {}", "look in {}", "read {}",
     "mix {}", "eat {}", "flush {}", "disconnect {}",
 )  # fmt: skip
-_FORMS = [(one, re.compile(re.escape(one).replace(r"\{\}", "(.+?)"))) for one in _VERBS]
-_POLES = re.compile(r"^(?:anode|cathode|terminal \d) in ")
+_FORMS = [(one, Regex(re.escape(one).replace(r"\{\}", "(.+?)"))) for one in _VERBS]
+_POLES = Regex(r"^(?:anode|cathode|terminal \d) in ")
 _KEPT = {"@", "anode", "cathode", "terminal", "to", "on", "in", "into", "#"}
 
 

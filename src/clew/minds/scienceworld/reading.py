@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clew.learn.tasks import Extract, ExtractedFact, Extraction
+from clew.regex import Regex
 
 __all__ = ["INVENTORY", "LEADS_TO", "MAKES", "Item", "extract", "listed_items", "looks_like_place"]
 
@@ -29,34 +30,32 @@ _SAYS = "says"
 _PLAYER = "player"
 Triple: TypeAlias = tuple[str, str, str]
 
-_COMMAND = re.compile(r"\A> ([^\n]*)\n")
-_PLACE = re.compile(r"^This [\w ]+ is called the (?P<name>[^.]+)\. [^\n]*?:", re.MULTILINE)
-_CARRIED = re.compile(r"^In your inventory, you see:", re.MULTILINE)
-_DOOR = re.compile(r"^\tA door to the (?P<to>.+?) \(that is (?P<state>open|closed)\)", re.MULTILINE)
-_LINE = re.compile(r"^\t(?:an?|the|some) .+$", re.MULTILINE)
-_NAME = re.compile(
+_COMMAND = Regex(r"\A> ([^\n]*)\n")
+_PLACE = Regex(r"^This [\w ]+ is called the (?P<name>[^.]+)\. [^\n]*?:", re.MULTILINE)
+_CARRIED = Regex(r"^In your inventory, you see:", re.MULTILINE)
+_DOOR = Regex(r"^\tA door to the (?P<to>.+?) \(that is (?P<state>open|closed)\)", re.MULTILINE)
+_LINE = Regex(r"^\t(?:an?|the|some) .+$", re.MULTILINE)
+_NAME = Regex(
     r"(?:(?:an?|the|some) )?(?:substance called )?(?P<name>.+?)"
     r"(?=,| \(|\. |\.?$| in the \w+ stage| on the | with |: )"
 )
-_STATE = re.compile(r", which is (?:turned )?(on|off|activated|deactivated)\b")
-_SHUT = re.compile(r"\bdoor is (open|closed)\b|\(that is (open|closed)\)")
-_STAGE = re.compile(r" in the (\w+ stage)\b")
-_HOLDS = re.compile(r"(?P<in>In|On) the (?P<name>[^:.()]+?) (?:is|you see): ")
+_STATE = Regex(r", which is (?:turned )?(on|off|activated|deactivated)\b")
+_SHUT = Regex(r"\bdoor is (open|closed)\b|\(that is (open|closed)\)")
+_STAGE = Regex(r" in the (\w+ stage)\b")
+_HOLDS = Regex(r"(?P<in>In|On) the (?P<name>[^:.()]+?) (?:is|you see): ")
 _STANDS = {
     "on": "switched on", "off": "switched off",
     "activated": "switched on", "deactivated": "switched off",
 }  # fmt: skip
-_MOVED = re.compile(r"^You move the (.+?) to the (.+?)\.$", re.MULTILINE)
-_POURED = re.compile(r"^You pour the contents of the (.+?) into the (.+?)\.$", re.MULTILINE)
-_SWITCHED = re.compile(
-    r"^The (.+?) is (?:now|already) (activated|deactivated|open|closed)\.$", re.M
-)
-_BROKEN = re.compile(r"^The (.+?) appears broken\b", re.MULTILINE)
-_DEGREES = re.compile(r"measures a temperature of (-?\d+(?:\.\d+)?) degrees celsius")
-_TICKS = re.compile(r"The time reads (\d+) ticks")
-_MIXED = re.compile(r"^(.+?) and (.+?) mix to produce (.+?)\.$", re.MULTILINE)
-_READS = re.compile(r"^The (.+?) reads:\s*(.+)", re.MULTILINE | re.DOTALL)
-_ON_WHAT = re.compile(r"^use .+? on (.+)$")
+_MOVED = Regex(r"^You move the (.+?) to the (.+?)\.$", re.MULTILINE)
+_POURED = Regex(r"^You pour the contents of the (.+?) into the (.+?)\.$", re.MULTILINE)
+_SWITCHED = Regex(r"^The (.+?) is (?:now|already) (activated|deactivated|open|closed)\.$", re.M)
+_BROKEN = Regex(r"^The (.+?) appears broken\b", re.MULTILINE)
+_DEGREES = Regex(r"measures a temperature of (-?\d+(?:\.\d+)?) degrees celsius")
+_TICKS = Regex(r"The time reads (\d+) ticks")
+_MIXED = Regex(r"^(.+?) and (.+?) mix to produce (.+?)\.$", re.MULTILINE)
+_READS = Regex(r"^The (.+?) reads:\s*(.+)", re.MULTILINE | re.DOTALL)
+_ON_WHAT = Regex(r"^use .+? on (.+)$")
 _CONTAINING = "(containing "
 _LONGEST = 280
 

@@ -8,11 +8,12 @@ from clew.minds.scienceworld.body import Body
 from clew.minds.scienceworld.cases import Case
 from clew.minds.scienceworld.lifting import Lifted
 from clew.minds.scienceworld.phrases import base, form, head, named, things, words
+from clew.regex import Regex
 
 __all__ = ["aliased", "held", "neat", "rebound", "stand_in"]
 
-_NUMBERED = re.compile(r"(.+) (\d+)")
-_EMPTY = re.compile(r"\ban? ([\w ]+?) \(containing nothing\)")
+_NUMBERED = Regex(r"(.+) (\d+)")
+_EMPTY = Regex(r"\ban? ([\w ]+?) \(containing nothing\)")
 _ANYTHING = {"living", "thing", "object"}
 
 

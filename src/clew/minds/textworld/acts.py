@@ -9,6 +9,7 @@ from clew.minds.textworld.aims import COOK_VERBS, CUT_VERBS, DOUBT, TOOLS, Aim, 
 from clew.minds.textworld.beliefs import Beliefs, key_of, mentions
 from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of
+from clew.regex import Regex
 from clew.text import normalise_name
 
 __all__ = [
@@ -23,11 +24,11 @@ __all__ = [
     "use_here",
 ]
 
-_READABLE = re.compile(r"\b(?:note|letter|paper|scroll|manual|map|diary|cookbook|recipe)s?\b", re.I)
-_TAKE = re.compile(r"take (.+?)(?: from .+)?", re.IGNORECASE)
-_PUT = re.compile(r"(?:put|insert) (.+) (?:on|onto|in|into) (.+)", re.IGNORECASE)
-_PARTS = re.compile(r" (from|with) ")
-_DOOR = re.compile(r"\b(?:door|gate|portal|hatch|doorway|gateway)\b", re.IGNORECASE)
+_READABLE = Regex(r"\b(?:note|letter|paper|scroll|manual|map|diary|cookbook|recipe)s?\b", re.I)
+_TAKE = Regex(r"take (.+?)(?: from .+)?", re.IGNORECASE)
+_PUT = Regex(r"(?:put|insert) (.+) (?:on|onto|in|into) (.+)", re.IGNORECASE)
+_PARTS = Regex(r" (from|with) ")
+_DOOR = Regex(r"\b(?:door|gate|portal|hatch|doorway|gateway)\b", re.IGNORECASE)
 _COOKERS = frozenset(tool.casefold() for tool in TOOLS.values())
 _EXACT = ("take", "drop", "eat", *CUT_VERBS.values(), *COOK_VERBS.values())
 """Verbs that need an exact match of the thing: a red apple is not a red apple pie."""

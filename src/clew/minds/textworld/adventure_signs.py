@@ -6,16 +6,18 @@ times, of amounts, of what may be, or of things that no adventure has: one such 
 
 import re
 
+from clew.regex import Regex
+
 __all__ = ["has_command", "speaks_to_a_reader", "without_speech"]
 
-_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)['‘][^'’\n]{2,}?[,.!?]['’](?!\w)")
-_COMMAND = re.compile(
+_QUOTED = Regex(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)['‘][^'’\n]{2,}?[,.!?]['’](?!\w)")
+_COMMAND = Regex(
     r"^>\s*(?:(?:go |walk )?(?:north|south|east|west|up|down|[nsewudlix])|look|inventory|(?:take"
     r"|get|drop|open|close|unlock|lock|read|examine|put|give|enter|push|pull|light|wear|talk to)"
     r" (?!me\b|it easy|care\b)[a-z]+(?: [a-z]+){0,5})\s*$",
     re.M,
 )
-_TO_A_READER = re.compile(
+_TO_A_READER = Regex(
     r"[\d%€£$@]|'ll\b|\b(?:will|should|must|might|may|would|could|have to|need|want|if|when|unless"
     r"|until|while|because|every|each|always|usually|often|sometimes|please|dear|hi|hello|today"
     r"|tomorrow|tonight|yesterday|\w+(?:nes|urs|ri|tur|sun|mon|tues)day|minutes?|hours?|days?|weeks?"

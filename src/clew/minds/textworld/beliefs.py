@@ -14,14 +14,15 @@ from clew.agents.memory import Statement
 from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.seen_text import read_items
 from clew.minds.textworld.world_reader import extract_world
+from clew.regex import Regex
 from clew.text import normalise_name, words
 
 __all__ = ["Beliefs", "believed", "key_of", "mentions", "read"]
 
 _LIDS = frozenset({"open", "closed", "locked", "unlocked"})
 _SHUT = frozenset({"closed", "locked"})
-_LOOK = re.compile(r"^-= (.+?) =-", re.MULTILINE)
-_DOOR = re.compile(r"has door (?:to the )?(\w+)")
+_LOOK = Regex(r"^-= (.+?) =-", re.MULTILINE)
+_DOOR = Regex(r"has door (?:to the )?(\w+)")
 
 
 @dataclass(slots=True)

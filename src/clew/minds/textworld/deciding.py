@@ -37,6 +37,7 @@ from clew.minds.textworld.beliefs import Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
 from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.world_kinds import kind_of, stands
+from clew.regex import Regex
 from clew.text import normalise_name
 
 __all__ = ["choose", "decide", "explore", "focus", "plan"]
@@ -45,7 +46,7 @@ _MOST = 24
 """Most names to search from: from the plan first, then carried things, then seen ones."""
 _FURTHER = 2
 """Search depth from names in the plan: from a key via its lock to a room."""
-_PLANNED = re.compile(r"(.+?) \(.*\)")
+_PLANNED = Regex(r"(.+?) \(.*\)")
 _ORDER = {"find": 1, "prepare": 2}
 """Verbs of sub-goals that come after those with a known place."""
 _HARMLESS = ("look", "examine", "inventory")

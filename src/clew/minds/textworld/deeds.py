@@ -9,12 +9,13 @@ import re
 
 from clew.minds.textworld.seen_text import Draft, clean_name, read_items, rules, wording
 from clew.minds.textworld.things import place_items, relation_to
+from clew.regex import Regex
 
 __all__ = ["DEED_RULES", "INVENTORY"]
 
 INVENTORY = "inventory"
 
-_GROUND = re.compile(r"(?:the )?(?:ground|floor)", re.I)
+_GROUND = Regex(r"(?:the )?(?:ground|floor)", re.I)
 _DONE = {
     "slice": "sliced", "sliced": "sliced", "dice": "diced", "diced": "diced",
     "chop": "chopped", "chopped": "chopped", "cut": "cut",

@@ -8,6 +8,7 @@ not read here: it follows from the player's moves.
 import re
 
 from clew.minds.textworld.seen_text import DIRECTION, STATES, Draft, clean_name, rules, wording
+from clew.regex import Regex
 
 __all__ = ["EXIT_RULES", "compass"]
 
@@ -26,7 +27,7 @@ _PARTS = {
     r"|archway|trapdoor)s?)",
 }
 _SHORT = {"upstairs": "up", "downstairs": "down", "upward": "up", "downward": "down"}
-_LOOSE_WAYS = re.compile(rf"\b(?:{DIRECTION}|up|down|in|out)\b", re.I)
+_LOOSE_WAYS = Regex(rf"\b(?:{DIRECTION}|up|down|in|out)\b", re.I)
 
 
 def compass(text: str) -> list[str]:

@@ -7,14 +7,13 @@ from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.minds.textworld.aims import DOUBT, WorldKind, where
 from clew.minds.textworld.beliefs import Beliefs, key_of, mentions
 from clew.minds.textworld.deeds import INVENTORY
+from clew.regex import Regex
 from clew.text import normalise_name
 
 __all__ = ["LOCKS", "is_opened"]
 
-_SOUGHT = re.compile(
-    r"\b(?:find|get) (?:the |an? )?([\w' -]+?)(?=[.,;:]| and\b| by\b|$)", re.IGNORECASE
-)
-_USEFUL = re.compile(
+_SOUGHT = Regex(r"\b(?:find|get) (?:the |an? )?([\w' -]+?)(?=[.,;:]| and\b| by\b|$)", re.IGNORECASE)
+_USEFUL = Regex(
     r"\b(?:key|note|letter|paper|map|treasure|cookbook|recipe|scroll|manual|diary|gold|jewel)s?\b",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.exits import compass
 from clew.minds.textworld.seen_text import DIRECTION, Act, Draft, clean_name, read_items, rules
 from clew.minds.textworld.things import relation_to
+from clew.regex import Regex
 
 __all__ = ["NARRATED_RULES", "clauses", "is_speech"]
 
@@ -27,19 +28,19 @@ _DOES = (
     r"(?:opens|closes|locks|unlocks|takes|grabs|steals|picks|puts|places|drops|leaves|gives|hands"
     r"|hides|hangs|lays|walks|goes|comes|enters|runs|thanks|rewards|pockets|sells)"
 )
-_MORE_DEEDS = re.compile(
+_MORE_DEEDS = Regex(
     rf"(?:,? and(?: then)? |, )(?=(?:{_DEED}) (?:the|an?|it|them|up|down|back|to|into|in|out"
     rf"|through|{DIRECTION})\b)"
 )
-_MORE_DOINGS = re.compile(rf",? and(?: then)? (?={_DOES}\b)")
-_DOER = re.compile(rf"(?P<who>(?:The |An? )?[^\W\d_][\w' -]{{0,40}}?) {_DOES}\b")
-_NEXT_CLAUSE = re.compile(
+_MORE_DOINGS = Regex(rf",? and(?: then)? (?={_DOES}\b)")
+_DOER = Regex(rf"(?P<who>(?:The |An? )?[^\W\d_][\w' -]{{0,40}}?) {_DOES}\b")
+_NEXT_CLAUSE = Regex(
     r",? and (?=(?:the|an?|he|she|[A-Z]\w+)\b[^,()]{0,60}? (?:is|thanks|gives|hands|takes|puts"
     rf"|stands|sits|lies|hangs)\b[^,]*$)|,? and (?=the [^,]{{1,40}} is to the {DIRECTION})"
 )
-_HE = re.compile(r"^(?:he|she|him)\b", re.I)
-_HEDGE = re.compile(r"(?:if|when|while|as|because|before|after|unless|although)\b", re.I)
-_NOTE = re.compile(
+_HE = Regex(r"^(?:he|she|him)\b", re.I)
+_HEDGE = Regex(r"(?:if|when|while|as|because|before|after|unless|although)\b", re.I)
+_NOTE = Regex(
     r"^(?:the|an?|your) (?:[\w-]+ )?(?:letter|note|sign|book|page|inscription|scroll|map|diary"
     r"|plaque|poster|paper|label) (?:says|reads|tells you|explains)(?: that)? (?=[\w ])",
     re.I,
@@ -48,24 +49,24 @@ _SAYS = (
     r"(?:says?(?! (?:that )?(?:his|her|its) name is)|asks?|tells|replies|whispers|shouts|mutters"
     r"|answers|claims|thinks|believes)\b"
 )
-_SPEECH = re.compile(
+_SPEECH = Regex(
     rf"^[\"“]|^(?:the |an? )?(?:[\w'-]+ ){{1,3}}?{_SAYS}|[\"”'’],? (?:the )?[\w ]{{1,30}} {_SAYS}",
     re.I,
 )
-_PART_OF_ROOM = re.compile(
+_PART_OF_ROOM = Regex(
     r"(?:[\w-]+ )?(?:corner|middle|cent(?:re|er)|end|side|wall|floor|ground|here)"
     r"(?: of (?:the|this) (?P<of>.+))?",
     re.I,
 )
-_ON_BODY = re.compile(
+_ON_BODY = Regex(
     r"(?:your|his|her) (?:\w+ )?(?:pocket|bag|backpack|pack|rucksack|hand|belt|satchel)s?", re.I
 )
-_NO_THING = re.compile(
+_NO_THING = Regex(
     r"(?:hand|arm|head|foot|feet|eye|breath|seat|look|step|nap|bow|kick|smile|hug|kiss|nod|push"
     r"|punch|pat|grip|grin|stair|road|path|lead)s?(?: (?:to|on|in|at|of) .+)?",
     re.I,
 )
-_NO_PERSON = re.compile(
+_NO_PERSON = Regex(
     r"(?:it|there|this|that|what|nothing|you|they|we|i|everyone|nobody|someone)\b"
     r"|.*\b(?:as|he|she|him|her|then|while|looks|path|road|stairs?|ladder|door|of|and|which|who)\b",
     re.I,

@@ -4,20 +4,21 @@ import re
 
 from clew.minds.textworld.seen_text import Draft, clean_name, rules, wording
 from clew.minds.textworld.things import relation_to
+from clew.regex import Regex
 
 __all__ = ["NOTE_RULES", "read_recipe"]
 
 _X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
 _A = r"(?:the |an? )?"
 _PARTS = {"X": _X, "A_X": f"{_A}{_X}", "A_Y": f"{_A}{_X.replace('x', 'y', 1)}"}
-_RECIPE = re.compile(
+_RECIPE = Regex(
     r"^Ingredients:?[ \t]*\n(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
     r"^Directions:?[ \t]*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|$))+)",
     re.M,
 )
-_RECIPE_NAME = re.compile(r"^(?:Recipe(?: #?\d+| for [\w ]{1,40})?)(?=[ \t]*$)", re.M)
-_BOOK = re.compile(r"\bopen the copy of ['\"](?P<title>[^'\"\n]{1,80})['\"]")
-_STEP = re.compile(r"(?P<verb>[a-z]+) (?:the |an? )?(?P<what>.+)", re.I)
+_RECIPE_NAME = Regex(r"^(?:Recipe(?: #?\d+| for [\w ]{1,40})?)(?=[ \t]*$)", re.M)
+_BOOK = Regex(r"\bopen the copy of ['\"](?P<title>[^'\"\n]{1,80})['\"]")
+_STEP = Regex(r"(?P<verb>[a-z]+) (?:the |an? )?(?P<what>.+)", re.I)
 _DONE = {
     "chop": "chopped", "slice": "sliced", "dice": "diced", "fry": "fried", "grill": "grilled",
     "roast": "roasted", "bake": "baked", "boil": "boiled", "cook": "cooked", "cut": "cut",

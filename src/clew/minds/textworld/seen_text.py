@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from clew.learn.tasks import ExtractedFact, ExtractedThesis
+from clew.regex import Regex
 
 __all__ = [
     "ARTICLE",
@@ -44,31 +45,31 @@ FOOD_STATES = ("raw", "fried", "roasted", "grilled", "burned", "sliced", "diced"
 
 _LONGEST_NAME = 80
 _LONGEST_SENTENCE = 1500  # bounds the work of every pattern; worlds print shorter ones
-_MARK = re.compile(r"-=\s*(?P<room>[^\n]{1,80}?)\s*=-(?P<score>[ \t]*-?\d+/-?\d+)?")
-_TITLE = re.compile(
+_MARK = Regex(r"-=\s*(?P<room>[^\n]{1,80}?)\s*=-(?P<score>[ \t]*-?\d+/-?\d+)?")
+_TITLE = Regex(
     r"(?:^|\n[ \t]*\n)[ \t]*(?P<room>[A-Z][\w'-]*(?: (?:of|the|in|on|at|to|and|by|[A-Z\d][\w'-]*))"
     r"{0,6})(?:[ \t]*\([^()\n]{1,40}\))?[ \t]*\n(?=[ \t]*\S[^\n]{12,})"
 )
-_STEP = re.compile(r"\A\s*Game step #?\d+[ \t]*")
-_NOISE_LINE = re.compile(r"Navigation step: ?\d+|Observation:?|\$+|Score: ?-?\d+\s+Moves: ?\d+.*")
-_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\s*\n\s*|(?<=[Oo]h well)\s+(?=[A-Z])")
-_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|St|No|Prof)\.$")
-_LEADING = re.compile(rf"^{ARTICLE}\s+", re.I)
-_LOOKING = re.compile(r"^[\w-]+(?: [\w-]+)?[ -]looking (?=\w)", re.I)
+_STEP = Regex(r"\A\s*Game step #?\d+[ \t]*")
+_NOISE_LINE = Regex(r"Navigation step: ?\d+|Observation:?|\$+|Score: ?-?\d+\s+Moves: ?\d+.*")
+_END = Regex(r"(?<=[.!?])[\"')\]]*\s+|\s*\n\s*|(?<=[Oo]h well)\s+(?=[A-Z])")
+_ABBREVIATION = Regex(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|St|No|Prof)\.$")
+_LEADING = Regex(rf"^{ARTICLE}\s+", re.I)
+_LOOKING = Regex(r"^[\w-]+(?: [\w-]+)?[ -]looking (?=\w)", re.I)
 """A look is not part of a name: worlds with such names also accept the bare noun."""
-_WHERE = re.compile(
+_WHERE = Regex(
     r"(?:,?\s+(?:right there by you|in the (?:corner|room)|over (?:t?here|in [\w ]{3,20})|close by"
     r"|nearby|here|(?:up)?on the (?:floor|ground)|as well|too))+$",
     re.I,
 )
-_TAIL = re.compile(r",? (?:so there's that|which (?:looks|is|has|seems)\b.*|that is\b.*)$", re.I)
-_NOT_AN_ITEM = re.compile(
+_TAIL = Regex(r",? (?:so there's that|which (?:looks|is|has|seems)\b.*|that is\b.*)$", re.I)
+_NOT_AN_ITEM = Regex(
     r"(?:which|that|who|made|with|where|when|so|but|as|if|because|though|looking|leading|standing"
     r"|sitting|lying|hanging|stretching|not|nor|you|it|there|here|nearby|etc)\b"
     r"|\w+(?:ing|ed) (?:of|to|from|with|like|in|on|at|by)\b",
     re.I,
 )
-_INNER = re.compile(
+_INNER = Regex(
     r"(?:in|on|inside|upon) (?:which|it) (?:is|are|you (?:can )?see) (?P<what>.+)", re.I | re.S
 )
 
@@ -160,7 +161,7 @@ class Draft:
 
 
 Act: TypeAlias = Callable[[Draft, "re.Match[str]"], bool]
-Rule: TypeAlias = tuple[re.Pattern[str], Act]
+Rule: TypeAlias = tuple[Regex, Act]
 """A pattern for a whole sentence, and its action; if that returns False, the next is tried."""
 
 
@@ -174,12 +175,12 @@ def rules(table: str, acts: Callable[[str], Act], parts: Mapping[str, str]) -> t
         acts: returns what an action's text in the table stands for.
         parts: word in capitals in a pattern -> the pattern it stands for.
     """
-    part = re.compile(rf"\b(?:{'|'.join(parts)})\b")
+    part = Regex(rf"\b(?:{'|'.join(parts)})\b")
     found = []
     for line in re.sub(r"\n +", "", table).strip().split("\n"):
         act, _, pattern = line.partition(": ")
         whole = part.sub(lambda word: parts[word[0]], pattern)
-        found.append((re.compile(whole, re.IGNORECASE), acts(act)))
+        found.append((Regex(whole, re.IGNORECASE), acts(act)))
     return tuple(found)
 
 

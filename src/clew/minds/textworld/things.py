@@ -19,6 +19,7 @@ from clew.minds.textworld.seen_text import (
     rules,
     wording,
 )
+from clew.regex import Regex
 
 __all__ = ["THING_RULES", "place_items", "relation_to"]
 
@@ -33,12 +34,12 @@ _PARTS = {
     "ARE": r"(?:is|are|sits|lies|rests|stands|hangs)",
     "STATE": "(?P<state>" + "|".join(STATES) + ")",
 }
-_EMPTY_HAND = re.compile(r"nothing|no one|a thing|anything", re.I)
-_ROOM_ITSELF = re.compile(
+_EMPTY_HAND = Regex(r"nothing|no one|a thing|anything", re.I)
+_ROOM_ITSELF = Regex(
     r"floor|ground|corner|(?:(?:(?:far )?corner|center|centre|middle|end) of (?:the|this) )?room",
     re.I,
 )
-_SUPPORTER = re.compile(
+_SUPPORTER = Regex(
     r"(?:table|counter|shelf|shelves|desk|bench|workbench|rack|stand|bed|couch|sofa|pedestal|slab"
     r"|board|mantelpiece|mantle|chair|armchair|recliner|stool|tray|plate|platter|stove|altar|hook"
     r"|platform|island|bar|treadmill|toilet|sink|stovetop|barbecue|grill|mat|rug)s?",

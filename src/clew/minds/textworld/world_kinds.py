@@ -9,21 +9,22 @@ from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.houses import HOUSES
 from clew.minds.textworld.locks import LOCKS, is_opened
 from clew.minds.textworld.meals import MEALS
+from clew.regex import Regex
 from clew.text import normalise_name
 
 __all__ = ["kind_of", "stands"]
 
-_KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
-    (re.compile(r"\b(?:recipe|cookbook|meal)\b", re.IGNORECASE), MEALS),
+_KINDS: tuple[tuple[Regex, WorldKind], ...] = (
+    (Regex(r"\b(?:recipe|cookbook|meal)\b", re.IGNORECASE), MEALS),
     (
-        re.compile(
+        Regex(
             r"\b(?:tidy|clean|out of place|where (?:it|they|such a thing) belongs?"
             r"|proper locations?)\b",
             re.IGNORECASE,
         ),
         HOUSES,
     ),
-    (re.compile(""), LOCKS),
+    (Regex(""), LOCKS),
 )
 """(pattern in the goal, kind of world); the first match counts."""
 

@@ -31,11 +31,12 @@ from clew.minds.textworld.seen_text import (
     sentences,
 )
 from clew.minds.textworld.things import THING_RULES
+from clew.regex import Regex
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["extract_world", "looks_like_world", "world_slot", "world_slots"]
 
-_INTRO = re.compile(
+_INTRO = Regex(
     r"(?:^|.*\b)(?:you(?:'re| are| find yourself| arrive)(?: now)?|here we are|back) in"
     r" (?:an?|the)(?: place we're calling (?:an?|the))? (?P<a>[^.,!?;:]{1,60})$"
     r"|^(?:This [^.]{0,60}\b)?you(?:'ve| have)(?: just)? (?:entered|walked into|shown up in"
@@ -43,7 +44,7 @@ _INTRO = re.compile(
     r" (?P<b>[^.,!?;:]{1,60})$",
     re.I,
 )
-_CHATTER = re.compile(
+_CHATTER = Regex(
     r"TextWorld|^(?:Huh|Hm+|Oh|Aw|Ah|Wow|Well|Okay,|What a|What,|I mean|Silly|Sometimes, just"
     r"|Hopefully|Not bad|Fancy seeing|I am|I never|I just|I guess you better|Look at (?:you|that)"
     r"|Of every|Here, by the way|This just in|If you're wondering|And now, well|And then it hits"
@@ -60,13 +61,13 @@ _CHATTER = re.compile(
     re.I,
 )
 """TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
-_QUOTED = re.compile(r"[\"“][^\"“”\n]{1,600}[\"”]")
+_QUOTED = Regex(r"[\"“][^\"“”\n]{1,600}[\"”]")
 _PRINTED = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
 _RULES = (*NARRATED_RULES, *_PRINTED)
 
 
-_LIST_LINES = re.compile(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
-_SURE = re.compile(
+_LIST_LINES = Regex(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
+_SURE = Regex(
     r"-= [^\n]{1,60} =-|\AGame step #\d|^You(?: are|'re) carrying(?: nothing\b|:)"
     r"|^(?:Obvious )?[Ee]xits: \w|\bstart reading:\s*$|^You can't go that way\b"
     r"|\bYour score has just gone (?:up|down)\b"
@@ -75,7 +76,7 @@ _SURE = re.compile(
     r"|\bThere is an un(?:blocked|guarded) exit\b|^Adding the \w+ to your inventory\b",
     re.M,
 )
-_SECOND_PERSON = re.compile(
+_SECOND_PERSON = Regex(
     r"You (?:can (?:also )?|even )?(?:see|make out|notice) (?:an?|the|some) \w"
     rf"|You (?:should try|can) (?:going|go) {DIRECTION}\b"
     r"|There (?:is|are) an? [^,]{1,60} (?:here|on the (?:floor|ground))$"
@@ -89,11 +90,11 @@ _SECOND_PERSON = re.compile(
     r"|The [^,]{1,60} contains (?:an?|some) [^,]{1,40}$"
     r"|You are (?:standing|in|at|on|inside) (?:an?|the) \w"
 )
-_NOT_A_GAME = re.compile(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^[ \t]*[A-Z]\w*: ", re.M)
-_DEED = re.compile(
+_NOT_A_GAME = Regex(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^[ \t]*[A-Z]\w*: ", re.M)
+_DEED = Regex(
     r"You (?:are (?:now )?carrying (?:an?|the|some|nothing)\b|(?:un)?lock the [^,]{1,60} with the )"
 )
-_TITLE_LINE = re.compile(r"\A\s*[A-Z][\w' -]{2,40}\n(?=\s*You(?: are|'re) )")
+_TITLE_LINE = Regex(r"\A\s*[A-Z][\w' -]{2,40}\n(?=\s*You(?: are|'re) )")
 _SLOTS = {
     **dict.fromkeys(("open", "opened", "closed", "shut", "ajar"), "openness"),
     **dict.fromkeys(("locked", "unlocked"), "lock"),
@@ -102,7 +103,7 @@ _SLOTS = {
     **dict.fromkeys(("uncut", "cut", "sliced", "diced", "chopped"), "cutting"),
     **dict.fromkeys(("switched on", "switched off"), "power"),
 }
-_PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon|carried by)")
+_PLACE = Regex(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon|carried by)")
 
 
 def extract_world(text: str) -> Extraction:

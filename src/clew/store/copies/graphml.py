@@ -10,7 +10,6 @@ and U+FFFF: each becomes U+FFFD, the replacement character.
 """
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -19,6 +18,7 @@ from html import escape
 from clew.errors import UnknownNameError
 from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
+from clew.regex import Regex
 from clew.store.store import Store
 
 __all__ = ["exported_view", "graphml"]
@@ -30,7 +30,7 @@ _KEYS = {
     "edge": f"kind relation {_TIMES} episodes",
 }
 _NUMBERS = ("superseded_by", "known_from")
-_IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IMPOSSIBLE = Regex("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
 
 

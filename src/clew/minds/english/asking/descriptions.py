@@ -3,7 +3,6 @@
 "Who is Wilma?" asks for one of these. A state ("is ill") is no answer to it.
 """
 
-import re
 from collections.abc import Sequence
 
 from clew.graph.times import order_key
@@ -15,6 +14,7 @@ from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 from clew.text import words
 
 __all__ = ["COLOUR", "ages", "colours", "described", "jobs"]
@@ -22,10 +22,10 @@ __all__ = ["COLOUR", "ages", "colours", "described", "jobs"]
 COLOUR = frozenset({"colour", "color"})
 
 _STATES = ADJECTIVES.union(*EXCLUSIVE_STATES)
-_ROLE = re.compile(r"is ((?:the|an?) .+ (?:of|at|in|for|to))")
+_ROLE = Regex(r"is ((?:the|an?) .+ (?:of|at|in|for|to))")
 _NAMED = frozenset({"name is", "is called", "is named"})
 _COLOURED = word_list("colours") | {"and", "dark", "light", "bright", "pale", "deep"}
-_AGE = re.compile(r"(?:aged )?\d{1,3}(?: (?:years?|months?|weeks?|days?)(?: old)?)?")
+_AGE = Regex(r"(?:aged )?\d{1,3}(?: (?:years?|months?|weeks?|days?)(?: old)?)?")
 
 
 def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:

@@ -31,6 +31,7 @@ from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.slots import fills, slot
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 from clew.text import STOP_WORDS, words
 
 __all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", "is_denied",
@@ -39,11 +40,11 @@ __all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", 
 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
-_OWNER = re.compile(r"^.*['’]s? ")
-_GENITIVE = re.compile(r"['’]s?(?= )")
+_OWNER = Regex(r"^.*['’]s? ")
+_GENITIVE = Regex(r"['’]s?(?= )")
 _SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
-_SPEAKER = re.compile(r"^\w+: ")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SPEAKER = Regex(r"^\w+: ")
+_SENTENCE = Regex(r"(?<=[.!?])\s+|\n+")
 _TURNS = 12
 """So many texts on, a correction of a chat is looked for; others may chat in between."""
 _MOST = 64
@@ -109,8 +110,8 @@ def _of_another(sentence: str, fact: Fact) -> bool:
     return gender_of(first) != "" and first.lower() not in words(fact.text)
 
 
-_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
-_CALLED_OFF = re.compile("|".join(section("called_off").strip().splitlines()), re.IGNORECASE)
+_DATE = Regex(r"\d{4}-\d\d(?:-\d\d)?")
+_CALLED_OFF = Regex("|".join(section("called_off").strip().splitlines()), re.IGNORECASE)
 """Says that something will not be, or not then."""
 _GOING = stem_set("fly travel go drive sail visit move come leave")
 _TRIPS = stem_set("trip flight journey visit holiday vacation travel tour plan plans move")
@@ -147,7 +148,7 @@ def died_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
 
 
 _DIED = r"(?:has |was )?(?:just )?(?:died|passed away|put (?:down|to sleep)|(?:flew|ran) away)\b"
-_PET = re.compile(rf"is the (?:[\w-]+ )?(?:{'|'.join(sorted(PETS))}) of")
+_PET = Regex(rf"is the (?:[\w-]+ )?(?:{'|'.join(sorted(PETS))}) of")
 
 
 def parted_since(chosen: Sequence[Match], facts: Sequence[Fact]) -> bool:

@@ -55,6 +55,7 @@ from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
 from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import is_plural
+from clew.regex import Regex
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
@@ -66,10 +67,10 @@ _MOST_DOUBTED = 64
 """So many of the chosen are looked up again. Of somebody whom everybody knows there are thousands;
 what is not looked up is doubted rather than believed."""
 _LATER = "a later text speaks of it and may say otherwise"
-_JUST_NOW = re.compile(r"\b(?:just|right now|tonight)\b")
+_JUST_NOW = Regex(r"\b(?:just|right now|tonight)\b")
 _SHARED = "shared "
 """Who shared a flat with somebody need not live there any more."""
-_ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
+_ARTICLE = Regex(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

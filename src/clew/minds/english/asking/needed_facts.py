@@ -40,10 +40,11 @@ from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.recall.base import Query, Scored
 from clew.recall.query import Asked, query_for
+from clew.regex import Regex
 
 __all__ = ["gather", "told_facts"]
 
-_OURS = re.compile(r"(?:our|my) (?:new )?(.+)", re.IGNORECASE)
+_OURS = Regex(r"(?:our|my) (?:new )?(.+)", re.IGNORECASE)
 _EXACT = {4: Precision.YEAR, 7: Precision.MONTH, 10: Precision.DAY}
 """How exactly a date is told, by the letters of it."""
 _HOLDERS = 20

@@ -1,6 +1,5 @@
 """Whose a thing is: who only has, keeps or borrowed it need not be its owner."""
 
-import re
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
@@ -10,6 +9,7 @@ from clew.minds.english.asking.relation_phrases import parse_phrase
 from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.version_choice import Match
+from clew.regex import Regex
 from clew.text import words
 
 __all__ = ["holding", "is_only_held"]
@@ -22,7 +22,7 @@ _HOLDING = stem_set("keep borrow carry hold")
 _STATED = stem_set("own belong possess")
 _LENDING = stem_set("lend lent loan borrow borrowed rent hire lease")
 _KEEPING = stem_set("keep look mind store")
-_WHOSE = re.compile(r"(?:the )?(?P<owner>.+?)['’]s? (?=\w)")
+_WHOSE = Regex(r"(?:the )?(?P<owner>.+?)['’]s? (?=\w)")
 
 
 def is_only_held(matcher: Matcher, match: Match, ask: Ask) -> bool:

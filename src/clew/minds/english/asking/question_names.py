@@ -19,6 +19,7 @@ from clew.minds.english.asking.vocabulary import (
     PREPOSITIONS,
 )
 from clew.minds.english.words.lexicon import ADJECTIVES, OFFICES, RANKS, VERBS
+from clew.regex import Regex
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -27,7 +28,7 @@ Find: TypeAlias = Callable[[str], tuple[int, ...]]
 MAX_TOKENS = 120
 """Words of a question that are read; what follows is ignored (no question is longer)."""
 _LONGEST = 8
-_TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
+_TOKEN = Regex(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
 _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
 _DOING = frozenset({"do", "does", "did", "will"})

@@ -24,19 +24,20 @@ from clew.minds.english.asking.vocabulary import (
     PLACES,
     PREPOSITIONS,
 )
+from clew.regex import Regex
 from clew.text import STOP_WORDS
 
 __all__ = ["parse"]
 
-_FILLER = re.compile(
+_FILLER = Regex(
     r"^\s*(?:(?:please|hey|hi|so|and|now|well|ok|okay|also)\b[\s,]*"
     r"|(?:(?:can|could|would|will) you )?(?:please )?(?:tell me|remind me|say)(?: about)?\b[\s,]*"
     r"|do you (?:know|remember)\b[\s,]*|i(?: would|'d) like to know\b[\s,]*)+",
     re.IGNORECASE,
 )
-_NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
+_NAMING = Regex(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
 _REWRITES = tuple(
-    (re.compile(pattern, re.IGNORECASE), text)
+    (Regex(pattern, re.IGNORECASE), text)
     for pattern, text in (
         (r"^(\s*(?:who|what|where|when|how))['’]s\b", r"\1 is"),
         (r"^\s*(?:list|name|give me|show me)\b(?:\s+all)?(?:\s+the)?", "what are the"),
@@ -54,9 +55,9 @@ _POINTERS = DETERMINERS | {"'s"}
 _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
-_SPANNING = re.compile(r"\b(?:over the years|so far|until now|over time)\b")
+_SPANNING = Regex(r"\b(?:over the years|so far|until now|over time)\b")
 """Words that ask for every version there was."""
-_MOMENT = re.compile(
+_MOMENT = Regex(
     rf"\b(?:at the moment|these days|up to now|at present|in the past|at the time|right now)\b"
     rf"|{_SPANNING.pattern}"
 )

@@ -4,11 +4,11 @@ A stem is not a word: "moved", "moves" and "moving" all become "mov". It only ha
 for the forms of one word and different for different words, on both sides of a comparison.
 """
 
-import re
 from functools import lru_cache
 
 from clew.minds.english.words.lexicon import VERBS, singular_noun
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 
 __all__ = ["is_past", "stem", "stem_set", "word_set"]
 
@@ -23,7 +23,7 @@ _FORMS = {form: lemma for form, (lemma, _) in VERBS.items()} | {
     for group in section("more_forms").strip().replace("\n", "|").split("|")
     for form in group.split()
 }
-_VOWEL = re.compile(r"[aeiouy]")
+_VOWEL = Regex(r"[aeiouy]")
 
 
 @lru_cache(maxsize=20_000)

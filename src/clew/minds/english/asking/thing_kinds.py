@@ -10,6 +10,7 @@ from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
 from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.word_lists import word_list, words_in_order
+from clew.regex import Regex
 from clew.text import NUMBER_WORDS, words
 
 __all__ = ["amount", "are_rooms", "counted", "fits_kind", "gender_clash", "is_moment",
@@ -33,7 +34,7 @@ _JOB_ENDINGS = words_in_order("job_endings")
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-_MOMENT = re.compile(
+_MOMENT = Regex(
     rf"(?:(?:the )?(?:early |mid |late |spring |summer |autumn |winter )?(?:of )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:(?:{_MONTHS}) ?)?(?:\d{{1,2}}(?:st|nd|rd|th)?,? )?"
     rf"(?:1[0-9]|20)\d\d(?:s|-\d\d(?:-\d\d)?)?)|(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?"
@@ -61,7 +62,7 @@ _FIRMS = word_set("company firm business agency centre center road street lane h
 
 _KIN = word_set("sibling cousin parent grandparent child baby twin friend partner")
 _NO_OCCUPATIONS = frozenset(map(stem, _KIN | _MALE | _FEMALE | word_list("no_jobs")))
-_COMPLEMENT = re.compile(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
+_COMPLEMENT = Regex(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
 
 
 def is_moment(name: str) -> bool:

@@ -7,10 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from clew.graph.types import Precision, Time
 from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import find_times
+from clew.regex import Regex
 
 __all__ = ["day_start", "find_window", "is_vague", "show_date", "show_time"]
 
-_STEP = re.compile(
+_STEP = Regex(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
     r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
     re.IGNORECASE,

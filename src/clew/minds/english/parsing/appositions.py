@@ -1,6 +1,5 @@
 """What stands beside a noun phrase between commas: another name of it, or somebody spoken to."""
 
-import re
 from collections.abc import Sequence
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase
@@ -10,6 +9,7 @@ from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import ONE_NAMED, PETS, is_person_noun
 from clew.minds.english.words.verb_groups import VerbGroup
 from clew.minds.english.words.word_lists import word_list, words_in_order
+from clew.regex import Regex
 
 __all__ = ["apposition", "hangs_on_part", "is_rank", "tells_of_noun"]
 
@@ -17,7 +17,7 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _SPEAKERS = frozenset({"my", "your", "our", "his", "her", "their"})
 
 
-_RANK = re.compile(
+_RANK = Regex(
     r"(?:\d+\w\w )?(?:{}) of ".format("|".join(map(str.title, words_in_order("noble_ranks"))))
 )
 

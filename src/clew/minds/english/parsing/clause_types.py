@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
            "adjoins", "agreeing", "existing", "firm_places", "halves_joined", "in_small",
@@ -161,10 +162,10 @@ def usable(phrase: Phrase) -> bool:
     return phrase.name.lower() not in EMPTY and phrase.determiner != "no" and not nameless
 
 
-_DETERMINER = re.compile(
+_DETERMINER = Regex(
     r"(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|no|every|each|both"
     r"|all|many|much|few|several|another|either|neither)", re.IGNORECASE)  # fmt: skip
-_OF_SEVERAL = re.compile(r"^(?:both|all|each|either|neither) (?:of )?(?=[A-Z])", re.IGNORECASE)
+_OF_SEVERAL = Regex(r"^(?:both|all|each|either|neither) (?:of )?(?=[A-Z])", re.IGNORECASE)
 """What stands before an owner: "both Anna's brothers"."""
 _POSSESSIVE = {"my", "your", "his", "her", "its", "our", "their", "whose"}
 _GENITIVES = {"'s", "’s", "'", "’"}

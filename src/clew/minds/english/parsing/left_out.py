@@ -16,24 +16,25 @@ from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["with_left_out"]
 
 _ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 """Times are only sought here, not dated."""
-_SPLIT = re.compile(r"(?:,|;)(?: and| while)? |(?<=\w) and ")
-_DATED = re.compile(r"(?:ID?[GNM]+|D?[GNM]+(?:ID?[GNM]+)?)T")
+_SPLIT = Regex(r"(?:,|;)(?: and| while)? |(?<=\w) and ")
+_DATED = Regex(r"(?:ID?[GNM]+|D?[GNM]+(?:ID?[GNM]+)?)T")
 """Tags of what, or where, and when: "the boat in 2021", "in Chemistry in 1911"."""
-_PLACED = re.compile(r"D?[GNM]+ID?[GNM]+")
+_PLACED = Regex(r"D?[GNM]+ID?[GNM]+")
 """Tags of what, and where: "the passport in the safe"."""
-_DONE = re.compile(r"(?P<who>M+)(?:D[GN]*N|N+)")
+_DONE = Regex(r"(?P<who>M+)(?:D[GN]*N|N+)")
 """Tags of who, and what: "Ben coffee" behind "Anna likes tea"."""
-_TO_SOMEBODY = re.compile(
+_TO_SOMEBODY = Regex(
     r"(?:ha(?:s|ve|d) )?[a-z]+ (?:me|us|you|him|her|them|[A-Z][\w’'-]*(?: [A-Z][\w’'-]*){0,3}) "
     r"(?:[a-z]+ )?[a-z]"
 )
 """Who got what: "and Ben a pen" behind "Eva gave Tom a book" is not what Ben gave."""
-_OTHERS = re.compile(r"(?:the )?(?:others?|rest|second|remaining|last)\b", re.IGNORECASE)
+_OTHERS = Regex(r"(?:the )?(?:others?|rest|second|remaining|last)\b", re.IGNORECASE)
 """What has no name: "the other half in Greece"."""
 _WHERE = frozenset({"in", "on", "at", "under", "behind", "above", "near", "inside", "for"})
 _SITES = word_list("sites")

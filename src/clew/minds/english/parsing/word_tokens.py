@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_table
+from clew.regex import Regex
 
 __all__ = ["Token", "fixed_phrases", "tokens_of"]
 
@@ -25,7 +26,7 @@ class Token:
 
 _PHRASES = {tuple(words.split()): tag for words, tag in word_table("fixed_phrases").items()}
 _OPENERS = frozenset(words[0] for words in _PHRASES)
-_PIECE = re.compile(
+_PIECE = Regex(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
     r"|\bNo\. ?\d+[a-z]?\b"
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
@@ -33,7 +34,7 @@ _PIECE = re.compile(
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
     r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )
-_NT = re.compile(
+_NT = Regex(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
 )
 

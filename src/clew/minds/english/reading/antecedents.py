@@ -1,8 +1,7 @@
 """Who "she", "it" and "I" are: a pronoun is replaced only where one antecedent is possible.
 
-Possible antecedents are the people or things of the sentence so far and the sentence before it;
-only when these have none, those of the text before. Where two fit, the pronoun stays as it is, and
-no fact is read from its clause.
+Possible antecedents: people or things of the sentence so far and of the one before; only where
+these have none, those of the text before. Where two fit, the pronoun stays and tells no fact.
 """
 
 import re
@@ -50,6 +49,7 @@ from clew.minds.english.words.people import (
     opens_with_order,
 )
 from clew.minds.english.words.person_nouns import PETS, is_person_word, people_shown
+from clew.regex import Regex
 
 __all__ = ["Cast", "Resolved"]
 
@@ -61,7 +61,7 @@ _EMPLOYED = frozenset({"play", "work", "sign", "ride", "drive", "race"})
 _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "help", "hug", "call"})
 """Whom one does this to is a person."""
 _OPENINGS = frozenset({"", "now", "today", "since then", "also", "and", "last week", "this week"})
-_FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
+_FULL_NAME = Regex(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """What "be" says: class, role, state, place and property; shared by copulas and appositions."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -28,6 +27,7 @@ from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
@@ -132,7 +132,7 @@ def _one_of(phrase: Phrase) -> Phrase:
     return replace(phrase, name=ends[0], base=ends[1], head=noun)
 
 
-_FORMER = re.compile(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
+_FORMER = Regex(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
 _DIRECTIONS = word_list("directions")
 _POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"})
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
@@ -198,7 +198,7 @@ def _part_of_post(phrase: Phrase, clause: Clause) -> str:
     return ""
 
 
-_NEW = re.compile(r"^(?:new|current|present) ")
+_NEW = Regex(r"^(?:new|current|present) ")
 """Her "new phone number" is her phone number: it takes the place of the old one."""
 
 

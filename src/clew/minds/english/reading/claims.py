@@ -15,53 +15,54 @@ from clew.minds.english.words.people import opens_with_name, opens_with_order
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
 from clew.minds.english.words.word_lists import word_list, words_in_order
+from clew.regex import Regex
 
 __all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "told_by",
            "without_speech"]  # fmt: skip
 
-_MONTH_MAY = re.compile(
+_MONTH_MAY = Regex(
     r"\b(?:in|since|until|till|by|from|to|of|last|next|this|on|early|mid|late"
     r"|\d{1,2}(?:st|nd|rd|th)?) May\b|\bMay \d"
 )
 
 
-def _any_of(name: str) -> re.Pattern[str]:
+def _any_of(name: str) -> Regex:
     """Return a pattern for any entry of a list; "_" stands for a space in it."""
     patterns = "|".join(words_in_order(name)).replace("_", " ")
-    return re.compile(rf"\b(?:{patterns})\b", re.IGNORECASE)
+    return Regex(rf"\b(?:{patterns})\b", re.IGNORECASE)
 
 
 _HEDGE = _any_of("hedge_patterns")
 _REPORT = _any_of("report_patterns")
-_SPEECH = re.compile(r"[\"“«]([^\"“”«»]{2,600})[\"”»]")
-_INVERTED = re.compile(r"(?:should|had|were) (?:the |an? |my |your |our )?\w+", re.IGNORECASE)
-_CONDITION = re.compile(
+_SPEECH = Regex(r"[\"“«]([^\"“”«»]{2,600})[\"”»]")
+_INVERTED = Regex(r"(?:should|had|were) (?:the |an? |my |your |our )?\w+", re.IGNORECASE)
+_CONDITION = Regex(
     r"\b(?:if|unless|in case|whenever|suppose|provided)\b|^(?:should|when|had|were)\b", re.I
 )
-_OUTCOME = re.compile(
+_OUTCOME = Regex(
     r"^(?:when(?:ever)?|as soon as|every time|then|after (?:that|this|which)|afterwards?|next"
     r"|finally|in (?:that|this|which|such an?) (?:case|event)"
     r"|else|failing that|that way|if (?:so|not))\b", re.I)  # fmt: skip
-_GOES_ON = re.compile(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
-_LASTS = re.compile(
+_GOES_ON = Regex(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
+_LASTS = Regex(
     r"\b(?:since|for|always|ever|long|so far|until now|to this day|all (?:my|his|her|their) li\w+"
     r"|over the (?:past|last)|these)\b",
     re.I,
 )
-_ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
+_ASIDE = Regex(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
-_OWN_DOUBT = re.compile(
+_OWN_DOUBT = Regex(
     r"(?:and|;) (?!.*\b(?:that|this|it|so|if|unless|either|or)\b)[^;]*?"
     r"\b(?:can|could|may|might|must|shall|should|would|wants?|wanted|hopes?|plans?|expects?)\b"
 )
 """A further main clause with a doubt that is about itself: "and you can call him"."""
-_AGAIN = re.compile(r"\b(?:again|resumed|relapsed|took (?:it|them) (?:back )?up)\b")
+_AGAIN = Regex(r"\b(?:again|resumed|relapsed|took (?:it|them) (?:back )?up)\b")
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
 _STANDING = word_list("always_state") | word_list("standing")
-_NAMED_SO = re.compile(rf"\b(?:{'|'.join(one.title() for one in words_in_order('names_too'))})\b")
-_SMALL = re.compile(r" [a-z]")
+_NAMED_SO = Regex(rf"\b(?:{'|'.join(one.title() for one in words_in_order('names_too'))})\b")
+_SMALL = Regex(r" [a-z]")
 """A sentence in capitals shows nothing by them."""
 _ORDERS = frozenset({"please", "never", "always", "do", "don't", "don’t", "let", "let's", "let’s"})
 

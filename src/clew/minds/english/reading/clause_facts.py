@@ -7,7 +7,6 @@ somebody's word gives no fact. Functional relations, those of which a newer one 
 one, are in `clew.minds.english.words.slots`.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -44,6 +43,7 @@ from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["clause_aliases", "clause_facts", "denied_facts", "phrase_facts"]
 
@@ -160,7 +160,7 @@ def _standing(clause: Clause) -> Iterator[Triple]:
 
 _WITH_OBJECT = word_list("need_object") | word_list("with_object")
 """Verbs that may have an object or none."""
-_NEW = re.compile(r"(?:new|old|second|third|next|last|only|other|first|another) ")
+_NEW = Regex(r"(?:new|old|second|third|next|last|only|other|first|another) ")
 """What tells one of several from the rest says nothing of it alone."""
 _ARTICLES = frozenset({"the", "a", "an", ""})
 

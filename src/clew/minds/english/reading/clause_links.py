@@ -1,6 +1,5 @@
 """Links between the clauses of one sentence: what "it" is, and which of them a date is for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,10 +11,11 @@ from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.verb_groups import FORMER
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["UNTRUE", "linked", "share_times"]
 
-UNTRUE = re.compile(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
+UNTRUE = Regex(r"^It(?: is|['’]s) (?:not true|not the case|untrue|false) that (\w)")
 
 
 def linked(clauses: Sequence[Clause], *, turns: bool = False) -> list[Clause]:
@@ -200,7 +200,7 @@ def share_times(
     return shares
 
 
-_BESIDE_WHICH = re.compile(r"\b(?:than|as)(?: (?:in|on|at|during|back in|it was in))? $")
+_BESIDE_WHICH = Regex(r"\b(?:than|as)(?: (?:in|on|at|during|back in|it was in))? $")
 
 
 def _is_compared(span: TimeSpan, sentence: str) -> bool:

@@ -1,6 +1,5 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["TAKING", "as_meant", "beside_others", "change_facts", "is_given", "placed_facts",
            "sold_facts"]  # fmt: skip
@@ -93,7 +93,7 @@ def _with_receiver(clause: Clause) -> Clause:
 
 
 _HANDING = _GIVING | _LENDING | {"send", "show", "bring", "return", "leave"}
-_ALSO = re.compile(r"\balso (?=work)|\b(?:too|as well|also)(?=[.,;!]|$)")
+_ALSO = Regex(r"\balso (?=work)|\b(?:too|as well|also)(?=[.,;!]|$)")
 
 
 def beside_others(clause: Clause, sentence: str) -> Clause:

@@ -3,7 +3,6 @@
 What stands right behind a phrase shows it. Half a phrase is no thing, so no fact is made of it.
 """
 
-import re
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, adjoins
@@ -12,28 +11,27 @@ from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_counted
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["leads_part", "with_place", "without_cut", "without_likeness"]
 
 _LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
 
-_DOING = re.compile(r" ([a-z]+ing)\b(?: ([a-z]+)\b|(?=[.,;]|$))")
+_DOING = Regex(r" ([a-z]+ing)\b(?: ([a-z]+)\b|(?=[.,;]|$))")
 _NO_NOUN = DETERMINERS | (PREPOSITIONS - {"of"}) | PRONOUNS | {"that", "to", "how", "and", "or"}
 _TELLING = word_list("telling_of_nouns")
 """What a noun does behind which one may stand: "a firm selling shoes"."""
-_QUALITY = re.compile(
-    r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)"
-)
-_COMPARED = re.compile(r"\b(?:more|fewer|less|too|so)(?: many| much)? $")
-_THAN_OTHER = re.compile(
+_QUALITY = Regex(r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)")
+_COMPARED = Regex(r"\b(?:more|fewer|less|too|so)(?: many| much)? $")
+_THAN_OTHER = Regex(
     r" (?:more|less|fewer|extra|(?:long|old|young|tall|short|heavi|light|cheap|dear|earli|lat|high"
     r"|low|deep|wid|larg|bigg|small|fast|slow)er)\b"
 )
-_SOME = re.compile(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|all) of $")
+_SOME = Regex(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|all) of $")
 """How much of it: "burned most of her letters", which is not to burn "after her death"."""
 _NEAR = 16
 """So many characters before a phrase these words may begin."""
-_TWO = re.compile(r" and (?!other\b)[a-z-]+ ([a-z-]+)")
+_TWO = Regex(r" and (?!other\b)[a-z-]+ ([a-z-]+)")
 
 
 def without_cut(clause: Clause, sentence: str) -> Clause:

@@ -8,30 +8,29 @@ from clew.minds.english.words.lexicon import ADJECTIVES, KIN, MEASURES, VERBS, s
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["is_sound"]
 
-_POSSESSIVE = re.compile(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
-_MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
+_POSSESSIVE = Regex(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
+_MY = Regex(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
 _NO_NAMES = word_list("no_names")
 """Times, orders and counts, which name nothing by themselves."""
-_NTH = re.compile(r"\d+(?:st|nd|rd|th)")
-_PRONOUN = re.compile(
+_NTH = Regex(r"\d+(?:st|nd|rd|th)")
+_PRONOUN = Regex(
     r"\b(?:he|she|it|they|them|him|her|his|its|their|us|we|me|you|your|our|which|who|what|that|there)\b"
 )
-_LOOSE_OF = re.compile(
-    r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of"
-)
+_LOOSE_OF = Regex(r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
 _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
-_NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
+_NUMBERED = Regex(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
 _QUALITIES = ADJECTIVES - word_list("also_things")
 """Adjectives, without those that a thing may be called by: "has a cold", "writes for a weekly"."""
-_OF_DOING = re.compile(r"\bof ([a-z]+ing)\b")
+_OF_DOING = Regex(r"\bof ([a-z]+ing)\b")
 """Says what is done: "the importance of relying on others"."""
 _CLEAR_WITH = frozenset({"to", "from", "place on", "place in", "place at"})
-_OF_PEOPLE = re.compile(
+_OF_PEOPLE = Regex(
     r"(?:works|worked) (?:at|as|for|in|with)|(?:studies|studied)\b.*|attends|is married to"
 )
 """What only people do: a bus that stops at a school does not work or study there."""
@@ -68,22 +67,22 @@ def is_sound(triple: Triple) -> bool:
 
 
 _DIRECTIONS = word_list("directions")
-_PRIZE = re.compile(r"(?:Best|Most|Outstanding) [A-Z]\w+(?: [A-Z]\w+)?$")
+_PRIZE = Regex(r"(?:Best|Most|Outstanding) [A-Z]\w+(?: [A-Z]\w+)?$")
 """What somebody won is nobody: "Best Actor"."""
-_CUT = re.compile(r"(?:year|season|generation|term|grade|division|class) [a-z]")
+_CUT = Regex(r"(?:year|season|generation|term|grade|division|class) [a-z]")
 """What "a second year student" leaves without its number."""
-_PLACED = re.compile(r" (?:in|at|on|from|to|of|near)$")
+_PLACED = Regex(r" (?:in|at|on|from|to|of|near)$")
 """The University of Oslo may be in Oslo."""
 
 
-_OF_QUALITY = re.compile(
+_OF_QUALITY = Regex(
     r"(?:is|was|are|were|looks?|feels?|felt|seems?|becomes?|became|likes?|loves?|prefers?|hates?|dislikes?"
     r"|wears?|wore|painted|dyed|turned|remains?|stays?|stayed|goes|went|gets|got|[\w ]+ is)\b"
 )
 """Relations whose object may be a quality."""
 
 
-_KIN_OF = re.compile(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
+_KIN_OF = Regex(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
 
 
 def is_kinship(relation: str) -> bool:

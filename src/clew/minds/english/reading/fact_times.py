@@ -9,6 +9,7 @@ from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, VERBS, singular_verb
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["dated_facts", "is_arranged", "is_plan", "is_unfinished", "lasted",
            "planned_date", "stale_from", "time_fact", "to_come"]  # fmt: skip
@@ -189,7 +190,7 @@ def dated_facts(
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))
 
 
-_YEARLY = re.compile(r"(?:[a-z]+ )?(?:birthday|anniversary)")
+_YEARLY = Regex(r"(?:[a-z]+ )?(?:birthday|anniversary)")
 """What has a day in every year; a 40th birthday has one."""
 
 

@@ -8,25 +8,26 @@ import re
 
 from clew.minds.english.words.people import looks_personal
 from clew.minds.english.words.word_lists import words_in_order
+from clew.regex import Regex
 
 __all__ = ["heading_of", "with_whole_heading"]
 
-_HEADING = re.compile(r"(?:#+ )?([^\n]{2,100}?)(?: \([^()\n]{1,60}\))?[ \t]*\n\s{0,4}[\"“]?")
+_HEADING = Regex(r"(?:#+ )?([^\n]{2,100}?)(?: \([^()\n]{1,60}\))?[ \t]*\n\s{0,4}[\"“]?")
 _LINKS = frozenset(
     "the a an of in on at for to from with and or by my your his her our into over under".split()  # noqa: SIM905
 )
 _WORKS = (*words_in_order("works_named"), *words_in_order("told_works"))
-_OPENING = re.compile(
+_OPENING = Regex(
     r"([A-Z][^\n.;()\"“”]{2,80}?) ?(?:\([^()\n]{1,120}\) ?|, )?"
     r"(?:is|was) (?:an?|the) (?:[\w’'-]+ ){0,7}?"
     rf"(?:{'|'.join(_WORKS)})\b"
 )
 """The name of a work before what kind of work it is: "Salt in the Wind is a 1934 film"."""
-_OF = re.compile(r" of (?:the )?")
+_OF = Regex(r" of (?:the )?")
 """The parser reads these in a name: "The Boss of the Mill"."""
 _NEAR = 300
 """So far a heading and its name in the sentence behind it may reach."""
-_SMALL = re.compile(r"(?:A|An) |.* [a-z]|.*[,:]")
+_SMALL = Regex(r"(?:A|An) |.* [a-z]|.*[,:]")
 _WORDS = frozenset({"i", "it", "me", "you", "we", "us", "he", "she", "that", "this", "my", "your"})
 
 

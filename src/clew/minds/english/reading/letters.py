@@ -11,24 +11,25 @@ from dataclasses import dataclass
 
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import CAPITAL
+from clew.regex import Regex
 
 __all__ = ["Letter", "is_salutation", "read_letter"]
 
 _NAME = rf"{CAPITAL}[\w’'-]{{0,30}}(?: {CAPITAL}[\w’'.-]{{0,30}}){{0,2}}"
-_OPENING = re.compile(
+_OPENING = Regex(
     rf"^[ \t]*(?:My )?(?i:dear|dearest|hello|hi),? (?P<name>{_NAME})\s*[,:!\n]\s*", re.MULTILINE
 )
-_CLOSING = re.compile(
+_CLOSING = Regex(
     r"(?:^|\n|(?<=[.!?…]) )[ \t]*"
     r"(?:(?P<tie>(?i:your)(?: [a-z-]{1,20}){0,3}|(?:[A-Z][a-z]+(?: [a-z]+){0,4})),?\s+)?"
     rf"(?P<name>{_NAME})\.?\s*$"
 )
-_FAREWELL = re.compile(
+_FAREWELL = Regex(
     r"(?i:(?:with )?(?:all my |much |lots of |best |kind |warm )?"
     r"(?:love|yours|your|regards|wishes|greetings|cheers|hugs|kisses|thanks)\b.*"
     r"|as ever|affectionately)"
 )
-_FROM = re.compile(r"^From: *\"?(?P<from>[^<\"\n]{2,60}?)\"? *(?:<[^>\n]*>)?$", re.MULTILINE)
+_FROM = Regex(r"^From: *\"?(?P<from>[^<\"\n]{2,60}?)\"? *(?:<[^>\n]*>)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

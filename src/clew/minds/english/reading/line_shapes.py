@@ -10,39 +10,38 @@ from clew.minds.english.reading.messages.chat_words import without_opener
 from clew.minds.english.words.lexicon import AUXILIARIES, NAME_LINKS, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["SPEAKER", "capitalised", "has_verb", "is_casual", "is_chatty", "is_code",
            "is_dialogue", "is_english", "is_label", "is_log", "is_message", "is_minutes",
            "is_prose", "is_quotation", "is_title", "regions", "stands_apart", "tells",
            "tells_who_came", "underlined", "without_marks"]  # fmt: skip
 
-SPEAKER = re.compile(
+SPEAKER = Regex(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
 )
-_LINE_WORD = re.compile(r"[^\W_][\w'’-]*(?:(?<=\b[A-Z])\.)?|[^\w\s]")
+_LINE_WORD = Regex(r"[^\W_][\w'’-]*(?:(?<=\b[A-Z])\.)?|[^\w\s]")
 _GENERATIONS = frozenset({"junior", "senior", "jr", "sr"})
 _LONGEST_NAME = 5
 """Words that are too many for a name in a line."""
 _KEYS = word_list("keys")
 """Labels of lines that are no speakers."""
-_CHATTY = re.compile(
+_CHATTY = Regex(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
     r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx"
     r"|pls)\b",
     re.IGNORECASE,
 )
-_CASUAL = re.compile(r"[!?]|(?<!^I)(?<!^We)['’]ve\b|['’](?:re|ll|d)\b|\[shares ")
-_LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
-_CHAT_TURN = re.compile(
-    r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
-)
-_LEVEL = re.compile(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
-_PROCESS = re.compile(r"[\w.]+\[\d+\]:|\w+=\S")
-_STAMP = re.compile(
+_CASUAL = Regex(r"[!?]|(?<!^I)(?<!^We)['’]ve\b|['’](?:re|ll|d)\b|\[shares ")
+_LOWER_SPEAKER = Regex(r"[a-zà-ÿ][\w .]{0,20}: \S")
+_CHAT_TURN = Regex(r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w")
+_LEVEL = Regex(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
+_PROCESS = Regex(r"[\w.]+\[\d+\]:|\w+=\S")
+_STAMP = Regex(
     r"\s*[\[(<]?(?:\d{4}-\d\d-\d\d[T ,]|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d|\d{1,2}:\d\d(?::\d\d)?\b"
     r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"
 )
-_CODE = re.compile(
+_CODE = Regex(
     r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b"
     r"|const |let |var |public |private |static |package |#include|using |namespace |struct "
     r"|type \w+ |if \(|for \(|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?"
@@ -50,57 +49,52 @@ _CODE = re.compile(
     r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S"
     r"|^[^(]*(?:(?<!\w)\([^(]*)*(?<=\w)\(.*\)\s*[:;{]?\s*$"
 )
-_APART = re.compile(
+_APART = Regex(
     r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-z][.)]\s"
     r"|[A-Z][.)]\s(?![A-Z][\w-]+ [a-z]+(?:s|ed)\b)|\(?[ivx]{1,4}\)\s|§"
     r"|\(\d+\)\s"
     r"|[>|#@]|={3,}|-{3,}|_{3,}|\*{3,}|```|~~~|<[!/\w]|!\[|\[\^?\w)"
 )
-_COLUMNS = re.compile(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
-_INDENTED = re.compile(r"(?: {3,}|\t)\s*\S")
-_KEYED = re.compile(
-    r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
-)
-_MINUTES = re.compile(
+_COLUMNS = Regex(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
+_INDENTED = Regex(r"(?: {3,}|\t)\s*\S")
+_KEYED = Regex(r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)")
+_MINUTES = Regex(
     r"\s*\W*(?:minutes\b|agenda\b|protocol\b|action items)", re.IGNORECASE)  # fmt: skip
-_WHO_CAME = re.compile(
+_WHO_CAME = Regex(
     r"\s*\W*(?:present:|attending:|attendees:|attendance\b|apologies\b|absent:|in attendance\b)",
     re.IGNORECASE)  # fmt: skip
-_MEETING = re.compile(
+_MEETING = Regex(
     r"\b(?:meeting|stand-?up|weekly|sync|retro(?:spective)?|minutes|AGM|assembly|debrief"
     r"|notes: ?\w)\b", re.IGNORECASE)  # fmt: skip
-_MINUTES_HEAD = re.compile(
+_MINUTES_HEAD = Regex(
     r"\W*(?:attend(?:ees|ance|ing)|present|apologies|agenda|minutes|action(?: item|point)?s"
     r"|actions|decisions|open (?:points|items|questions)|next steps|parked"
     r"|to-?dos?|AOB)\W*", re.I)  # fmt: skip
-_QUOTED = re.compile(
+_QUOTED = Regex(
     r"\s*(?:-{2,} ?(?:original|forwarded|begin)|begin forwarded|on .{4,80} wrote:$|_{8,}$|-- ?$"
     r"|from: \S)", re.IGNORECASE)  # fmt: skip
-_FAREWELL = re.compile(
+_FAREWELL = Regex(
     r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks"
     r"|cheers|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?"
     r"(?:(?<=,) *[^\W\d_][\w ’'-]{0,30})?\s*$"
     rf"|\s*your (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$",
     re.IGNORECASE,
 )
-_MAIL_HEADER = re.compile(
+_MAIL_HEADER = Regex(
     r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"
     r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip
 _MARKS = (
-    (re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)"), r"\1"),
-    (
-        re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)([^*`\n]{1,200}?)(?<=\S)\1(?![\w*])"),
-        r"\2",
-    ),
+    (Regex(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)"), r"\1"),
+    (Regex(r"(?<![\w*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)([^*`\n]{1,200}?)(?<=\S)\1(?![\w*])"), r"\2"),
 )
-_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_FIRST_PERSON = Regex(r"\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b")
+_WORD = Regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
 _FOREIGN = word_list("foreign")
-_LINKED = re.compile(rf"[ -](?:{'|'.join(sorted(NAME_LINKS))})(?=[ -](?:[a-z]+ )?{CAPITAL})")
+_LINKED = Regex(rf"[ -](?:{'|'.join(sorted(NAME_LINKS))})(?=[ -](?:[a-z]+ )?{CAPITAL})")
 """The small words of a name, which are no sign of another language: "van der Zwaan"."""
 _INITIALS = frozenset("BCDEFGHJKLMNOPQRSTUVWXYZ")
-_SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
+_SYMBOLS = Regex(r"[{}<>=\\|_@#~^$]")
 
 
 def regions(lines: Sequence[str]) -> Iterator[tuple[bool, bool]]:
@@ -197,7 +191,7 @@ def is_code(lines: Sequence[str]) -> bool:
     return _share(lines, lambda line: bool(_CODE.search(line)) and not _BULLET.match(line)) > 0.3
 
 
-_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
+_BULLET = Regex(r"\s*[-*•] (?!@)\w")
 
 
 def is_log(lines: Sequence[str]) -> bool:
@@ -276,7 +270,7 @@ def without_marks(text: str) -> str:
     return text
 
 
-_SHORTENED = re.compile(
+_SHORTENED = Regex(
     r"(?<![\w’'])(?:I['’](?:m|ve|d|ll)|(?:[Yy]ou|[Ww]e|[Tt]hey)['’](?:re|ve|d|ll)|(?:[Hh]e|[Ss]he|[Ii]t)['’](?:s|d|ll))\b"
 )
 

@@ -7,6 +7,7 @@ from clew.learn.tasks import Extract
 from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["OWNING", "TRADING", "of_its_text", "text_mark"]
 
@@ -17,7 +18,7 @@ TRADING = OWNING | word_list("trading")
 _EVERYBODYS = word_list("everybodys")
 _ALSO_NAMES = word_list("also_names")
 """Things that are first names, too: Bill paid the bill."""
-_NAMELESS = re.compile(r"((?:the|this|that) )?((?:[a-z-]+ ){0,2}[a-z-]+)")
+_NAMELESS = Regex(r"((?:the|this|that) )?((?:[a-z-]+ ){0,2}[a-z-]+)")
 
 
 def text_mark(task: Extract) -> str:

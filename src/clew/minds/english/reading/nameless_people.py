@@ -11,6 +11,7 @@ from clew.minds.english.words.lexicon import KIN, OFFICES, singular_noun
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["FAMILY", "copula_subject", "doer", "family_heard", "nameless_people", "names_given",
            "of_speaker", "offers_thing"]  # fmt: skip
@@ -20,18 +21,18 @@ FAMILY = {
     **dict.fromkeys(("Mum", "Mom", "Mummy", "Mommy", "Grandma", "Granny", "Gran", "Nana"), "f"),
 }
 """What one calls one's own: a name in one family."""
-_ONES_OWN = re.compile(
+_ONES_OWN = Regex(
     r"(?<![\w’'-])(?<!['’]s )(?<!\bmy )(?<!\b[Mm]y )(?<!\bhis )(?<!\bher )(?<!\b[Oo]ur )"
     rf"(?:{'|'.join(FAMILY)})(?=['’]s |[ .;:)]|$)(?! [A-Z])"
 )
-_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+_POINTED = Regex(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
 _NOBODY = frozenset("capital headquarters head chair model guide guard police".split())  # noqa: SIM905
 _SOMEBODY = (KIN - PETS) | ((OFFICES | word_list("somebody") | word_list("jobs")) - _NOBODY)
 """Nouns that mean one person: not a head, nor a family."""
 _PRONOUNS = frozenset({"he", "him", "she", "her"})
 
 
-_HEARD = re.compile(rf"^({'|'.join(FAMILY)}): ", re.MULTILINE)
+_HEARD = Regex(rf"^({'|'.join(FAMILY)}): ", re.MULTILINE)
 """Where somebody speaks who is called so."""
 
 
@@ -97,7 +98,7 @@ def offers_thing(before: str) -> bool:
     return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
 
 
-_COPULA = re.compile(
+_COPULA = Regex(
     r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
     r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
 )
@@ -109,7 +110,7 @@ def copula_subject(before: str) -> str:
     return found[1] if found and found[1][:1].isupper() else ""
 
 
-_DOER = re.compile(
+_DOER = Regex(
     r"(?:^|[ (\"“])((?:[A-Z][\w-]+ ?)+)(?: (?!and\b|or\b|but\b|that\b|who\b)[a-z]+){1,2} $"
 )
 

@@ -35,19 +35,20 @@ from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal, one_namesake
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
+from clew.regex import Regex
 from clew.text import words
 
 __all__ = ["Naming", "is_titled", "no_people", "people_among", "told_twice"]
 
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
-_NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
+_NAMED_KIN = Regex(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
 """A relative with a full name: "Anna's son Tom Hill junior"."""
 _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
 _MADE = words_in_order("made_things")
 _OF_THINGS = [
-    re.compile(
+    Regex(
         pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
         .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
         .replace("THING", "|".join([*sorted(THINGS | PETS), *_MADE]))
@@ -56,15 +57,14 @@ _OF_THINGS = [
     for pattern in section("of_things").strip().splitlines()
 ]
 """How a name is told to be a thing's or a firm's: "Ida Textiles builds", but not "Ida Hill"."""
-_BRACKETED = re.compile(r" \([^()]*\)")
-_AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
+_BRACKETED = Regex(r" \([^()]*\)")
+_AFTER_WORD = Regex(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
 """A word and the single word behind it."""
 
-_BEFORE_NAME = re.compile(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
-
+_BEFORE_NAME = Regex(r"(?<![\w-])([^\W\d_][\w’-]*) (?=[A-Z])")
 _ANOTHERS = " (another)"
 _MAX_NAME = 150
-_OWNED = re.compile(r"['’]s? ")
+_OWNED = Regex(r"['’]s? ")
 """What stands in the name of somebody's: "Anna's cats"."""
 _CHILD = "eldest|oldest|youngest|son|daughter|child|boy|girl|grandson|granddaughter"
 _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
@@ -72,29 +72,29 @@ _PUBLIC, _PRIVATE = word_list("public"), word_list("private")
 not, and of those that do not: "my paper diary"."""
 _FAMILY = "|".join(words_in_order("family"))
 """What one and the same person is not twice to the writer."""
-_MINE = re.compile(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
+_MINE = Regex(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\b(?! [A-Z])")
 # Below, Name_ stands for the name asked about, so that no pattern is made for each name.
-_OWN = re.compile(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
-_BESIDE = re.compile(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
-_LABELLED = re.compile(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
-_ANOTHER = re.compile("|".join(section("another").strip().splitlines()))
+_OWN = Regex(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
+_BESIDE = Regex(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
+_LABELLED = Regex(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
+_ANOTHER = Regex("|".join(section("another").strip().splitlines()))
 """Somebody of whom a sentence says that others have the name too."""
-_ORIGIN = re.compile(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
-_FROM = re.compile(r"(?:^|[,;:] |\band )Name_(?:, the one)? ((?:from (?:the )?|with the )[\w-]+)")
-_LISTED = re.compile(
+_ORIGIN = Regex(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
+_FROM = Regex(r"(?:^|[,;:] |\band )Name_(?:, the one)? ((?:from (?:the )?|with the )[\w-]+)")
+_LISTED = Regex(
     rf"\b((?:{'|'.join(KIN)})s?),? (?:[A-Z][\w-]+(?:, | and )){{0,4}}Name_\b(?!(?: the)? [A-Z])"
 )
 """A relative behind a noun: "a granddaughter, Rosa," and "his sons Rolf and Max"."""
-_OWN_CHILD = re.compile(
+_OWN_CHILD = Regex(
     rf"\bName_, (?:(?:his|her|their|[\w ]{{1,40}}['’]s) (?:\w+ )?({_CHILD})"
     rf"|(?:his|her|their|Name_ [A-Z][\w-]+['’]s) (?:\w+ )?({'|'.join(sorted(KIN))}))\b"
 )
 """A relative of somebody named before, who is hardly a relative of himself."""
-_NAMED_BY = re.compile(
+_NAMED_BY = Regex(
     r"(?<!\bis )(?<!\bam )(?<!['’]m )(?<!['’]s )(?<![-–—] )\bName_ (?!here|speaking|again)[a-z]"
 )
 """A speaker says a name as somebody else's: "Erik ate the sofa"."""
-_LONGER = re.compile(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
+_LONGER = Regex(r"(?:(?!Name_).)*Name_ [A-Z]", re.DOTALL)
 """A text that tells a longer name first."""
 
 

@@ -9,31 +9,30 @@ from collections.abc import Iterator
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 
 __all__ = ["one_line", "plain_phrases", "with_generation", "without_label"]
 
-_SPLIT_HYPHEN = re.compile(
+_SPLIT_HYPHEN = Regex(
     r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])|(?<=\w )([A-Z][a-z]{2,20})- (?=[A-Z][a-z]{2})"
 )
 """A hyphen that lost its word to a tokeniser: "London- based"."""
-_LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
+_LABEL = Regex(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
 
 _NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
-_GENERATION = re.compile(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
-_JUNIOR = re.compile(
-    r"([A-Z][\w-]*\.?(?: [A-Z][\w-]+)?) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))"
-)
+_GENERATION = Regex(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
+_JUNIOR = Regex(r"([A-Z][\w-]*\.?(?: [A-Z][\w-]+)?) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))")
 
 
-def _rules() -> Iterator[tuple[re.Pattern[str], str]]:
+def _rules() -> Iterator[tuple[Regex, str]]:
     """Yield (pattern, what is plain) of each line; <PARTS> of patterns are spelled out."""
     parts = dict(line.split(": ", 1) for line in section("plain_parts").strip().splitlines())
     for line in section("plain_phrases").strip("\n").splitlines():
         pattern, _, plain = line.partition(" =>")
         for name, part in (*parts.items(), ("NAME", _NAME), ("CAPITAL", CAPITAL)):
             pattern = pattern.replace(f"<{name}>", part)
-        yield re.compile(pattern), plain.removeprefix(" ").removesuffix("|")
+        yield Regex(pattern), plain.removeprefix(" ").removesuffix("|")
 
 
 _RULES = tuple(_rules())

@@ -7,30 +7,31 @@ from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singu
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["EXPLETIVE", "OF_THINGS", "PLACED", "PLACING", "SPOKEN", "WORD", "capital_as",
            "definite", "first_person", "is_no_thing", "paired", "possesses"]  # fmt: skip
 
-WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
+WORD = Regex(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
           "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
           "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
-_AFTER_I = re.compile(
+_AFTER_I = Regex(
     r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
 )
 PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
-PLACED = re.compile(rf"\b(?:{'|'.join(sorted(PLACING))}) $")
-OF_THINGS = re.compile(r"\b(?:[Tt]he|St\.?|Saint) $")
+PLACED = Regex(rf"\b(?:{'|'.join(sorted(PLACING))}) $")
+OF_THINGS = Regex(r"\b(?:[Tt]he|St\.?|Saint) $")
 """What stands before the name of a ship or a church rather than a person's."""
-_PAIR = re.compile(
+_PAIR = Regex(
     rf"(?:(?:Today|Yesterday|Tomorrow|Then|So|Now|Later|Once|And|But),? )?"
     rf"(?P<name>{CAPITAL}[\w'’-]*(?: {CAPITAL}[\w'’-]*){{0,3}}) and "
 )
 SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = PREPOSITIONS | ADVERBS | word_list("not_after_possessive")
-EXPLETIVE = re.compile(
+EXPLETIVE = Regex(
     r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
     r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
     r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
@@ -46,7 +47,7 @@ EXPLETIVE = re.compile(
 
 
 _NO_THINGS = word_list("no_things")
-_LEAVING = re.compile(r"\b(?:leav(?:e|es|ing)|left) $")
+_LEAVING = Regex(r"\b(?:leav(?:e|es|ing)|left) $")
 
 
 def is_no_thing(phrase: Phrase) -> bool:

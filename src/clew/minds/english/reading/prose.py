@@ -69,23 +69,24 @@ from clew.minds.english.reading.told_ends import ends_of_told
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames, renamed
+from clew.regex import Regex
 
 __all__ = ["read_prose"]
 
-_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
+_FIRST_PERSON = Regex(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _OURS = frozenset({"we", "us", "our"})
-_TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
+_TOGETHER = Regex(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
 """What "we" do or have together is said of "I" as well: where they live, who their child is."""
 _NOT_OF = r"\b[Oo]ur (?!own\b|(?:[\w-]+ )?(?:(?:{})s?|children|kids?)\b)"
 _OUR = {
-    several: re.compile(_NOT_OF.format("|".join(sorted(words))))
+    several: Regex(_NOT_OF.format("|".join(sorted(words))))
     for several, words in ((True, RELATIVES), (False, KIN))
 }
 """By whether nobody says "I": "our coach" is then the coach of those the text is about."""
-_BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
-_BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
+_BRACKET = Regex(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
+_BEFORE_THAT = Regex(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_THESIS = 300, 2000
-_WITHIN = re.compile(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
+_WITHIN = Regex(r"\b(?:that|who|whom|whose|which|when|while|where|during)\b", re.IGNORECASE)
 """What a state may be told beside another one: "Tom met Anna, who worked at Bask"."""
 _FEW, _NEAR = 8, 60
 """So many clauses back a verb may stand under another; so many facts back "she resigned" means."""

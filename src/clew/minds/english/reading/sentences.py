@@ -7,20 +7,21 @@ import re
 from collections.abc import Iterator
 
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["MAX_SENTENCE", "split_sentences"]
 
 MAX_SENTENCE = 1200
 """Longer "sentences" (lists, logs, text without stops) are cut at a space."""
 
-_END = re.compile(
+_END = Regex(
     r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n[ \t]*\n\s*|\n(?=\s*(?:[-*•#>|]|\d+[.)]\s))"
 )
 _ABBREVIATIONS = word_list("abbreviations")
 _NEVER_LAST = word_list("never_last")
-_OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
+_OPENS = Regex(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
 """Words that are no names and open sentences."""
-_OPENING = re.compile(r"(?:^|[.!?\n]\s*)I$")
+_OPENING = Regex(r"(?:^|[.!?\n]\s*)I$")
 """An "I" that no word of its sentence stands before, so with a stop it is an initial."""
 _MAX_QUOTE = 600
 

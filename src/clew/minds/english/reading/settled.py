@@ -4,17 +4,17 @@ A story is told in the past tense of what holds in it. So a state of the past is
 text tells of the present too, or of a death, or is no story: a note of one sentence about a life.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
 from clew.minds.english.reading.fact_checks import is_kinship
 from clew.minds.english.words.slots import is_office
+from clew.regex import Regex
 
 __all__ = ["settled"]
 
-_LIFE = re.compile(
+_LIFE = Regex(
     r"(?:lives|works|studies|resides)\b.*|is married to|plays for|attends"
     r"|is the (?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancée?|fiancee?|boss|landlord"
     r"|landlady|flatmate|roommate|housemate) of"
@@ -58,7 +58,7 @@ def _said(fact: ExtractedFact) -> tuple[str, str, str]:
     return fact.subject, fact.relation, fact.object
 
 
-_YEARS = re.compile(
+_YEARS = Regex(
     r" ?\((?:[^()]{0,120}?\b)?\d{3,4} ?[-–—] ?(?:[^()]{0,60}?\b)?(1\d{3}|20\d\d)\b[^()\d]{0,20}\)"
 )
 """From when to when somebody lived, or something was: "(3 May 1880 – 1962)"."""

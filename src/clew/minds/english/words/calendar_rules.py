@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from clew.minds.english.words.word_lists import section, words_in_order
+from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
 __all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
@@ -261,9 +262,9 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
 
 
 @cache
-def rules() -> tuple[tuple[re.Pattern[str], Reader, bool], ...]:
+def rules() -> tuple[tuple[Regex, Reader, bool], ...]:
     """Return the expressions, the more specific first; compiled when first asked."""
     return tuple(
-        (re.compile(rf"(?<![\w/.-])(?:{pattern})(?![\w/])", re.IGNORECASE), reader, needs_prep)
+        (Regex(rf"(?<![\w/.-])(?:{pattern})(?![\w/])", re.IGNORECASE), reader, needs_prep)
         for pattern, reader, needs_prep in _RULES
     )

@@ -23,6 +23,7 @@ from clew.llm.base import Loss
 from clew.minds.english.words.calendar_rules import AHEAD, AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.word_lists import section, words_in_order
+from clew.regex import Regex
 
 __all__ = ["TimeSpan", "find_times"]
 
@@ -67,12 +68,12 @@ class TimeSpan:
         return day[:most] if day == self.first and day and "-01-01".endswith(day[most:]) else day
 
 
-_HINT = re.compile(
+_HINT = Regex(
     r"\d{4}|days?\b|ages\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
-_PREP = re.compile(
+_PREP = Regex(
     r"(?:^|(?<=[\s(,;]))(?P<prep>ever since|since|as of|as from|starting(?: in| on| from)?"
     r"|beginning in|in|on|at|until|till|up to|from|by|during|before|after|around|about|circa"
     r"|throughout|between|to|for|back in|effective)"
@@ -80,14 +81,14 @@ _PREP = re.compile(
     r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
     re.IGNORECASE,
 )
-_CLOCKS = re.compile(r"(?<![\w.,-])0\d{3} ?(?:to|and|until|till|[-–])")
-_CHANGED = re.compile(
+_CLOCKS = Regex(r"(?<![\w.,-])0\d{3} ?(?:to|and|until|till|[-–])")
+_CHANGED = Regex(
     r"\b(?:up|down|rose|risen|raised|increased|fell|fallen|dropped|cut|reduced|lowered) "
     r"(?:from [\d.,]{1,12} (?:\w{1,12} )?)?$"
 )
 """Before the amount that it was, and when it was that."""
 _OPENING = frozenset(section("opening_times").strip().splitlines())
-_JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
+_JOIN = Regex(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
 
 def find_times(
@@ -138,7 +139,7 @@ def _year(text: str, found: re.Match[str]) -> date | None:
     return date(int(years[-1]), 1, 1) if years else None
 
 
-_BARE_YEAR = re.compile(r"\b(?:in|since|by|of) (1\d{3}|20\d\d)\b", re.IGNORECASE)
+_BARE_YEAR = Regex(r"\b(?:in|since|by|of) (1\d{3}|20\d\d)\b", re.IGNORECASE)
 _AHEAD, _DUE, _ARRANGED, _MEANT = (
     "|".join(words_in_order(f"{name}_patterns")).replace("_", " ")
     for name in ("ahead", "due", "arranged", "meant")
@@ -146,16 +147,16 @@ _AHEAD, _DUE, _ARRANGED, _MEANT = (
 """What looks ahead, what is for a day to come, and what was said of it: "was moved to 13 June"."""
 _PAST = [form for form, (_, kinds) in VERBS.items() if "d" in kinds or "n" in kinds]
 _IRREGULAR = "|".join(form for form in _PAST if not form.endswith("ed"))
-_VERBISH = re.compile(
+_VERBISH = Regex(
     rf"\b(?:{_AHEAD}|(?!need|indeed|hundred|speed|proceed)\w{{2,}}ed|is|are|am|has|have|[Dd]id"
     rf"|[Ww]as|[Ww]ere|(?<=\w )(?<!\bto )(?<!lease )(?:{_IRREGULAR}))\b"
     r"|['’](?:ll|m|re|s(?= \w+ing\b))\b"
 )
-_BE = re.compile(r"\b(?:is|are|be|stays?|remains?)(?: (?:not|now|still|also|getting|\w+ly))? $")
+_BE = Regex(r"\b(?:is|are|be|stays?|remains?)(?: (?:not|now|still|also|getting|\w+ly))? $")
 """Before a participle: "is rented until July" looks ahead."""
 _MONTH = "|".join(month for month in MONTHS if len(month) > 2)
-_YEARLESS = re.compile(rf"(?!.*\d{{4}})(?!.*\b(?:last|next|this)\b).*(?:{_MONTH})", re.IGNORECASE)
-_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
+_YEARLESS = Regex(rf"(?!.*\d{{4}})(?!.*\b(?:last|next|this)\b).*(?:{_MONTH})", re.IGNORECASE)
+_WEEKDAY = Regex(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 
 
 def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
@@ -189,8 +190,8 @@ def _weekend(text: str, span: TimeSpan, today: date) -> TimeSpan:
     return replace(span, first=first.isoformat(), last=last.isoformat())
 
 
-_ARRANGING = re.compile(r"(?:\b(?:is|are|am)|['’](?:s|m|re)) (?:not )?\w+ing\b")
-_DISTANCE = re.compile(AHEAD, re.IGNORECASE)
+_ARRANGING = Regex(r"(?:\b(?:is|are|am)|['’](?:s|m|re)) (?:not )?\w+ing\b")
+_DISTANCE = Regex(AHEAD, re.IGNORECASE)
 
 
 def _is_day(text: str, span: TimeSpan) -> bool:
@@ -252,7 +253,7 @@ def _span(
 
 
 _GIRLS = frozenset({"April", "May", "June", "August"})
-_TO_SOMEBODY = re.compile(
+_TO_SOMEBODY = Regex(
     r"\b(?:married|engaged|related|belongs?|belonged|talk(?:ed|s|ing)?|spoke|speak(?:s|ing)?|wrote"
     r"|sold|sent|lent|gave|given|introduced|sister|brother|assistant|next door) [^,;:.]{0,40}?to $|"
     r"\b(?:married|engaged|related) to $"

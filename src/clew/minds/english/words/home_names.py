@@ -1,10 +1,9 @@
 """Whether a name may be that of a home: people also move to a new job, to HR and to Python 3."""
 
-import re
-
 from clew.minds.english.words.lexicon import PLACES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["is_thing_moved_to", "may_be_home"]
 
@@ -13,12 +12,12 @@ _HOMES = word_list("homes") | word_list("sites")
 _NO_HOMES = word_list("no_homes")
 """Names of programs, firms and departments, which may stand alone as towns do."""
 _LETTERS = word_list("places_in_letters")
-_SHORT = re.compile(r"[A-Z&]{2,5}")
-_MIXED = re.compile(
+_SHORT = Regex(r"[A-Z&]{2,5}")
+_MIXED = Regex(
     r"[A-Z]?[a-z]+[A-Z]{1,4}[a-z]*|.*\d\.\d.*|.*[A-Za-z]\d.*|[\w-]+ \d{1,2}|.*[a-z]\.[a-z]+"
 )
 """How names of programs look: "GitHub", "Python 3.12", "Vue 3", "Node.js"."""
-_STREET = re.compile(
+_STREET = Regex(
     r"(?i:[\w-]{0,40}(?:street|straße|strasse|gasse|weg|allee|platz|gata|gate|gatan|vei|vej|veien"
     r"|vägen|katu|laan|straat))(?: \d.{0,10})?"
 )

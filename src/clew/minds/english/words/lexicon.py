@@ -5,9 +5,8 @@
 irregular ones are listed. Lists are closed on purpose: what is not in them is a noun.
 """
 
-import re
-
 from clew.minds.english.words.word_lists import section, word_list, word_table, words_in_order
+from clew.regex import Regex
 
 __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
@@ -37,7 +36,7 @@ def singular_verb(lemma: str) -> str:
     return lemma + ("es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-_TWO_WAYS = re.compile(r"(?:[^aeiou][ae]|ue)l$")
+_TWO_WAYS = Regex(r"(?:[^aeiou][ae]|ue)l$")
 """Verbs that are spelt in two ways: "labelled", as we say it, and "labeled"."""
 
 

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import words_in_order
+from clew.regex import Regex
 
 __all__ = ["is_shared", "is_shortened", "nicknames", "renamed", "told_apart", "without_job"]
 
@@ -23,22 +24,20 @@ def _spelled_out(pattern: str) -> str:
 
 _START = r"(?<![\w'’.-])"
 _WAYS = words_in_order("other_names")
-_TOLD = [re.compile(_START + _spelled_out(pattern)) for pattern in _WAYS]
-_BRACKET = re.compile(
+_TOLD = [Regex(_START + _spelled_out(pattern)) for pattern in _WAYS]
+_BRACKET = Regex(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
-_SLASH = re.compile(rf"(?P<name>{_NAME}) / (?P<other>{_NAME})")
-_QUOTED = re.compile(
+_SLASH = Regex(rf"(?P<name>{_NAME}) / (?P<other>{_NAME})")
+_QUOTED = Regex(
     rf"(?P<first>{_WORD}) (?:[\"“]|(?P<in>\())(?P<other>{_WORD})[\"”)] (?P<last>{_NAME})"
 )
-_QUOTE = re.compile('["“(]')
-_IN_PART = re.compile(
-    rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})"
-)
+_QUOTE = Regex('["“(]')
+_IN_PART = Regex(rf"(?P<name>{_NAME})['’]s (?P<part>first|last) name (?:is|was) (?P<other>{_WORD})")
 """What else somebody is called: "Mrs Lund's first name is Eva"."""
-_WHO = re.compile(r",? (?:who|that|which)\b")
-_ENDEARING = re.compile(r"(\w)\1?(?:y|ie|i)$")
-_RENAMED = re.compile(
+_WHO = Regex(r",? (?:who|that|which)\b")
+_ENDEARING = Regex(r"(\w)\1?(?:y|ie|i)$")
+_RENAMED = Regex(
     rf"{_START}(?P<name>(?P<first>{_WORD}) {_WORD})\b(?!['’])[^\n]{{0,200}}?[.!?;,] "
     rf"(?:[Ss]he|[Hh]e) (?:is now|is|will be|has been|became|goes by) (?:now )?(?:called )?"
     rf"(?P<other>(?P=first) {_WORD})(?<![.,])"

@@ -4,8 +4,6 @@ First names that both genders bear are left out of the lists: what is not there 
 gender and fits either pronoun.
 """
 
-import re
-
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     ADVERBS,
@@ -17,6 +15,7 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
 )
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NAMES_TOO", "NOBODY", "NOT_NAMES", "THINGS",
            "TITLES", "gender_of", "is_opener", "is_verb_of_one", "looks_personal",
@@ -42,7 +41,7 @@ _ORDERED = word_list("ordered")
 _LAST_NAMES, _STREETS = word_list("last_names"), word_list("streets")
 
 
-_OPENING_NAME = re.compile(
+_OPENING_NAME = Regex(
     rf"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?{CAPITAL}[\w-]+"
     rf"(?: (?:(?:de|da|van|von|der) )?{CAPITAL}[\w-]+){{0,2}})"
     r"(?: (?:also|still|now|never|only|just|then))? ([a-z]+)"
@@ -57,7 +56,7 @@ def opening_name(sentence: str) -> str:
     return found[1] if is_verb_of_one(found[2]) and looks_personal(found[1]) else ""
 
 
-_TWO_WORDS = re.compile(rf"({CAPITAL}[\w-]+)((?: {CAPITAL}[\w.-]*){{0,2}}) ([a-z]+)")
+_TWO_WORDS = Regex(rf"({CAPITAL}[\w-]+)((?: {CAPITAL}[\w.-]*){{0,2}}) ([a-z]+)")
 
 
 def opens_with_name(sentence: str) -> bool:
@@ -74,7 +73,7 @@ def opens_with_name(sentence: str) -> bool:
     return found[1].lower() in NAMES_TOO or bool(gender_of(found[1]))
 
 
-_ORDER = re.compile(rf"({CAPITAL}[\w-]+)(?: {CAPITAL}[\w.’'-]*){{1,3}}(?: ([a-z]+))?")
+_ORDER = Regex(rf"({CAPITAL}[\w-]+)(?: {CAPITAL}[\w.’'-]*){{1,3}}(?: ([a-z]+))?")
 
 
 def opens_with_order(sentence: str) -> bool:

@@ -1,18 +1,18 @@
 """Groups and their members: "two dogs, Rex and Bello", "a son, Max", "Karl, 38,"."""
 
-import re
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
 __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
            "is_person_noun", "is_person_word", "labelled", "people_shown",
            "several_named"]  # fmt: skip
 
-PERSON = re.compile(
+PERSON = Regex(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
     r"|coach|boy|girl|fellow|guy|chap|bloke|pupil|friend|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
 )
@@ -23,12 +23,12 @@ NO_PEOPLE = word_list("no_people")
 """Nouns that end as those of people do."""
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
-_SHOWN = re.compile(
+_SHOWN = Regex(
     r"(?:(?<![\w-])([a-z-]+)(?: (?:in|at|of|from) (?:[a-z]+ ){0,2}[a-z]+,)?,? |\b)"
     r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})( (?:him|her)self\b)?"
 )
 """A full name behind a word for a person, or before "himself"."""
-_BEHIND = re.compile(
+_BEHIND = Regex(
     r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){1,3}), (?:an?|the|my|our|his|her|their|[\w’']+['’]s) "
     r"(?:[\w’'-]+ ){0,2}?([a-z-]+)(?=[,.;]| (?:of|from|at|who)\b)"
 )

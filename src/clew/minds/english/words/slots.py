@@ -29,6 +29,7 @@ from clew.minds.english.words.endings import (
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
+from clew.regex import Regex
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "is_office", "revise_rules", "slot"]
@@ -49,17 +50,17 @@ _BY_SUBJECT = word_table("one_object")
 _BY_OBJECT = word_table("one_subject")
 """One subject at a time per object."""
 
-_OFFICE = re.compile(
+_OFFICE = Regex(
     r"is the (?:current |new |acting |interim )?"
     r"(?P<role>(?:(?:managing|executive|artistic|general|prime|vice|head|lead|chief|deputy|technical"
     rf"|financial|operating) )*(?:{'|'.join(words_in_order('offices'))})) of"
 )
-_CARER = re.compile(
+_CARER = Regex(
     r"is the (?:(?:family|new|current|class|personal|general) )*"
     r"(?P<role>doctor|dentist|physician|gp|vet|accountant|lawyer|cleaner|landlord|landlady"
     r"|teacher) of"
 )
-_SINGLE = re.compile(
+_SINGLE = Regex(
     r"is the ((?:best|favou?rite|current|only|main|oldest|youngest|largest|biggest|tallest) .+) of"
 )
 _ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager",
@@ -70,11 +71,11 @@ _SIDES = word_table("opinion_sides")
 _STATES = word_table("exclusive_states")
 """States of one thing that exclude one another; two groups never do."""
 
-_NUMBERED = re.compile(r"(?P<noun>[a-z]+) (?P<number>v?\d[\d.]{0,20})")
+_NUMBERED = Regex(r"(?P<noun>[a-z]+) (?P<number>v?\d[\d.]{0,20})")
 """What one thing has one of: it runs on "port 80", but may run on "Linux" as well."""
-_AGE = re.compile(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
-_ATTRIBUTE = re.compile(r"(?!is |are |was )(?P<name>[\w' -]{2,60}) (?:is|are)")
-_HAS_ATTRIBUTE = re.compile(
+_AGE = Regex(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
+_ATTRIBUTE = Regex(r"(?!is |are |was )(?P<name>[\w' -]{2,60}) (?:is|are)")
+_HAS_ATTRIBUTE = Regex(
     r"has (?:an? )?(?P<name>(?:phone|telephone|mobile)(?: number)?|e-?mail(?: address)?|address|age"
     r"|status|nickname|password|height|weight|salary|population|favou?rite .+)"
 )

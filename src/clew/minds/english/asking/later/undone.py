@@ -14,23 +14,24 @@ from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 from clew.text import STOP_WORDS, words
 
 __all__ = ["undone_since"]
 
 _WHERE = frozenset({"is in", "is at", "is on"})
 _BASED = _WHERE | {"lives in", "works at", "lives with", "studies at"}
-_BACK = re.compile(r"\b(?:is|are|am|['’](?:s|re|m)|moved|went|came|has come) back\b", re.IGNORECASE)
+_BACK = Regex(r"\b(?:is|are|am|['’](?:s|re|m)|moved|went|came|has come) back\b", re.IGNORECASE)
 _AWAY = r"\b(?:left|from|out of) (?:[\w'’-]+ ){{0,2}}{}\b"
-_AGAIN = re.compile(r"\b(?:again|no longer|any ?more)\b", re.IGNORECASE)
+_AGAIN = Regex(r"\b(?:again|no longer|any ?more)\b", re.IGNORECASE)
 
 
-def _undoing() -> Iterator[tuple[bool, re.Pattern[str], re.Pattern[str]]]:
+def _undoing() -> Iterator[tuple[bool, Regex, Regex]]:
     """Yield whether both ends must be named ("*"), what is told, and what may undo it."""
     for line in section("undoing").strip().splitlines():
         state, _, after = line.replace("KIN", _KIN).partition(" => ")
         both, state = state.startswith("* "), state.removeprefix("* ")
-        yield both, re.compile(state, re.IGNORECASE), re.compile(rf"\b(?:{after})\b", re.IGNORECASE)
+        yield both, Regex(state, re.IGNORECASE), Regex(rf"\b(?:{after})\b", re.IGNORECASE)
 
 
 _KIN = f"(?:{'|'.join(sorted(KIN))})"

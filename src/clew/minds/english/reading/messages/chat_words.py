@@ -5,6 +5,7 @@ import re
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import section, word_table, words_in_order
+from clew.regex import Regex
 
 __all__ = ["in_full", "with_speaker", "without_opener"]
 
@@ -25,17 +26,17 @@ def _any_of(name: str) -> str:
 
 
 _OPENERS = (
-    re.compile(rf"^{_any_of('chat_words')}{_NO_SIGN}{_TITLE}{_NEXT}"),
-    re.compile(rf"^(?P<sound>{_any_of('chat_sounds')}){_NO_SIGN}{_TITLE}{_NEXT}"),
-    re.compile(rf"^(?i:{_PHRASES}){_SIGN}{_NEXT}"),
-    re.compile(rf"^{_any_of('chat_greetings')},? {_GREETED}"),
+    Regex(rf"^{_any_of('chat_words')}{_NO_SIGN}{_TITLE}{_NEXT}"),
+    Regex(rf"^(?P<sound>{_any_of('chat_sounds')}){_NO_SIGN}{_TITLE}{_NEXT}"),
+    Regex(rf"^(?i:{_PHRASES}){_SIGN}{_NEXT}"),
+    Regex(rf"^{_any_of('chat_greetings')},? {_GREETED}"),
 )
 """A word needs no sign behind it: "Ok Anna lives in Rome". Behind more than one word there is a
 sign, and behind whom one greets: "Hey Jude is a song"."""
 _MOST = 3
 _SHORT = word_table("chat_spelling")
-_SHORT_WORD = re.compile(rf"(?<![\w’'.@#/-])(?:{'|'.join(_SHORT)})(?![\w’'@/-])", re.IGNORECASE)
-_I = re.compile(r"(?<![\w’'.@#/-])i(?=[ ,]|['’](?:m|ve|d|ll)\b|$)")
+_SHORT_WORD = Regex(rf"(?<![\w’'.@#/-])(?:{'|'.join(_SHORT)})(?![\w’'@/-])", re.IGNORECASE)
+_I = Regex(r"(?<![\w’'.@#/-])i(?=[ ,]|['’](?:m|ve|d|ll)\b|$)")
 
 
 def without_opener(sentence: str) -> str:
@@ -52,7 +53,7 @@ def without_opener(sentence: str) -> str:
     return bare if bare == sentence else bare[:1].upper() + bare[1:]
 
 
-_WITHOUT_I = re.compile(r"^(?:Just |Finally |Already )(?=(?P<verb>[a-z]+)\b)")
+_WITHOUT_I = Regex(r"^(?:Just |Finally |Already )(?=(?P<verb>[a-z]+)\b)")
 
 
 def with_speaker(sentence: str, speaker: str | None) -> str:

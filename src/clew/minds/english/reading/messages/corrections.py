@@ -14,6 +14,7 @@ from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 from clew.text import words
 
 __all__ = ["corrected", "takes_back"]
@@ -27,24 +28,24 @@ _SURE, _WEAK = _lines("corrects"), _lines("may_correct")
 _GAP = r"[ ,.:;!…–—-]+"
 _THING = r"(?:(?:the|an?|my) )?[\w’'@+/-][\w’'.:@+/-]*(?: [\w’'.:@+/-]+){0,4}?"
 _TAIL = rf"(?:{_GAP}(?i:{_lines('correction_tails')}))*[ .!…)]*"
-_FRAGMENT = re.compile(
+_FRAGMENT = Regex(
     rf"(?P<lead>(?:(?i:{_SURE}|{_WEAK}|it['’]?s|it is|that['’]?s){_GAP}){{0,5}})"
     rf"(?:(?P<new>{_THING}),? (?:and )?(?:not|instead of|rather than) (?P<old>{_THING})"
     rf"|not (?P<before>{_THING})(?:[,;.]+|,? but|,? rather)+ "
     rf"(?:it['’]s |it is )?(?P<instead>{_THING})"
     rf"|(?P<alone>{_THING}))(?P<tail>{_TAIL})"
 )
-_IS_SURE = re.compile(rf"(?i)(?<![\w’'])(?:{_SURE})(?![\w’'])|\bmis(?:typed|spoke|remembered)\b")
-_SAYS_AGAIN = re.compile(r"(?i)^(?:he|she|they|i|we|it|there)(?:['’](?:s|re|m)| is| are| am)\b ?")
+_IS_SURE = Regex(rf"(?i)(?<![\w’'])(?:{_SURE})(?![\w’'])|\bmis(?:typed|spoke|remembered)\b")
+_SAYS_AGAIN = Regex(r"(?i)^(?:he|she|they|i|we|it|there)(?:['’](?:s|re|m)| is| are| am)\b ?")
 """A whole clause with its own verb: "she's 38"."""
 _MOST = 200
 """Characters of a longer message, which says more than a correction."""
-_SPEAKER = re.compile(r"^[^\n:]{1,40}: ")
-_NAME = re.compile(
+_SPEAKER = Regex(r"^[^\n:]{1,40}: ")
+_NAME = Regex(
     rf"(?!(?:I|He|She|We|They|You|It|This|That|There)\b)(?:the )?{CAPITAL}[\w’'.&-]*"
     rf"(?: (?:(?:of|the|de|van|von|der|da|and) )?{CAPITAL}[\w’'.&-]*){{0,4}}"
 )
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_ISO = Regex(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)

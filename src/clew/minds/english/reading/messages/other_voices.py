@@ -8,6 +8,7 @@ import re
 
 from clew.minds.english.words.people import CAPITAL, gender_of
 from clew.minds.english.words.word_lists import words_in_order
+from clew.regex import Regex
 
 __all__ = ["own_and_others", "tells_for_others"]
 
@@ -28,7 +29,7 @@ _WRITTEN = rf"{_TO_KEEP}{_BEFORE}\b(?i:{_any_of('written')})\b{_BEFORE}"
 _FROM = rf"(?:{_BEFORE}\b(?:this|that|it|got|one) )?[Ff]rom {_NAME}"
 _PASTED = rf"{_BEFORE}\b(?i:{_any_of('pasted')})\b{_BEFORE}"
 _FORWARDED = r"(?:-+ ?)?(?i:(?:re)?forward(?:ed|ing)?|fwd?)\b"
-_HANDING = re.compile(
+_HANDING = Regex(
     rf"{_STARTS}(?:(?:{_WROTE}|{_WRITTEN}|{_FROM}) ?:(?:$|(?=\s+[^\s\"“«]){_MINE})"
     rf"|(?:{_FORWARDED}{_BEFORE}|{_PASTED}) ?:(?=\s|$)"
     rf"|{_FORWARDED} (?:message|as received|from {_NAME})[ -]*$)",
@@ -36,10 +37,10 @@ _HANDING = re.compile(
 )
 """How others' words are opened: "Eva wrote:", "Her draft:", "Forwarded from Otto:",
 "Please proofread this:"."""
-_STAMPED = re.compile(
+_STAMPED = Regex(
     rf"{_STAMP}{_NAME}: |{_NAME},? ?[\[(]?\d{{1,2}}[:.]\d\d[^:\n]{{0,8}}: ?|<[^<>\n]{{2,30}}> "
 )
-_LABELLED = re.compile(rf"(?P<name>{_NAME}): {_MINE}")
+_LABELLED = Regex(rf"(?P<name>{_NAME}): {_MINE}")
 _OWN_LABELS = frozenset(words_in_order("own_labels"))
 
 

@@ -4,7 +4,6 @@
 ace" nobody flies. Such a clause claims nothing, and what only its objects show is dropped.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import NUMBERS
+from clew.regex import Regex
 
 __all__ = ["without_misread"]
 
@@ -31,23 +31,21 @@ _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
     r"(?:in|for|from|with|on|at|between|by|about|to|among|under|over|against|near|behind)"
 )
-_LOST = re.compile(rf" {_PREPOSITION} [\w'’]")
+_LOST = Regex(rf" {_PREPOSITION} [\w'’]")
 """What a subject has behind it that was not read: "education | in Voss"."""
-_ABSTRACT = re.compile(r"[A-Z][a-z]+(?:tion|ment|ness|ity|ism|ure|ance|ence|ship|ics|logy|sic|ing)")
+_ABSTRACT = Regex(r"[A-Z][a-z]+(?:tion|ment|ness|ity|ism|ure|ance|ence|ship|ics|logy|sic|ing)")
 """What is no name though it opens a sentence: "Education in Voss is free"."""
-_DOING = re.compile(r" [a-z]+ing ")
-_RELATIVE = re.compile(r"\b(?:which|that)\b")
-_PLACED = re.compile(
+_DOING = Regex(r" [a-z]+ing ")
+_RELATIVE = Regex(r"\b(?:which|that)\b")
+_PLACED = Regex(
     r"\b(?:in|near|at|of|on|from|by) (?:the )?(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}, )?$"
 )
-_OF_WHICH = re.compile(r"\bof (?:which|whom) [^,;]{0,15}$")
-_INSIDE = re.compile(r"(?:,| and| in| of| the) $")
-_DESCRIBED = re.compile(r", (?:an?|the) ")
-_OPENED = re.compile(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
+_OF_WHICH = Regex(r"\bof (?:which|whom) [^,;]{0,15}$")
+_INSIDE = Regex(r"(?:,| and| in| of| the) $")
+_DESCRIBED = Regex(r", (?:an?|the) ")
+_OPENED = Regex(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
 """A phrase that ends where a verb was read: "from the third and fourth | films"."""
-_PARTICLE = re.compile(
-    r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b"
-)
+_PARTICLE = Regex(r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b")
 _NEAR = 120
 """Between a subject and its verb no more characters are looked at."""
 _MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905

@@ -9,10 +9,11 @@ from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITI
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["KINDS", "PICKED", "without_misread_parts"]
 
-PICKED = re.compile(
+PICKED = Regex(
     r"(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]{3,5}teen)th"
     r"|last|only|main|same|original|next|previous|defending|reigning|\d+(?:st|nd|rd|th)|older|elder|younger|latter"
     r"|former)\b"
@@ -30,8 +31,8 @@ _FUN = word_list("had_once")
 """What one has on one occasion, and is no state: "had a blast"."""
 _WITH_STATE = frozenset({"keep", "leave", "find", "make", "get"})
 _LIKING = frozenset({"like", "love", "enjoy", "prefer"})
-_LISTED = re.compile(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
-_BEHIND = re.compile(r" ([a-z]+)\b")
+_LISTED = Regex(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
+_BEHIND = Regex(r" ([a-z]+)\b")
 _MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority", "volume", "weight"})
 """What stands behind "by" and did nothing."""
 _GOING_ON = PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}

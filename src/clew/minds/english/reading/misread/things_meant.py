@@ -9,21 +9,20 @@ from collections.abc import Sequence
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
 from clew.minds.english.reading.misread.misread_parts import KINDS
+from clew.regex import Regex
 
 __all__ = ["with_things_meant"]
 
 _SAME = {"movie": "film", "show": "series", "sitcom": "series", "group": "band", "firm": "company",
          "side": "team", "single": "song"}  # fmt: skip
-_CLASS = re.compile(r"is (?:an?|the) (.+) of")
-_MEANT = re.compile(r"the ([a-z-]+)(?: \([^()]{1,80}\))?")
+_CLASS = Regex(r"is (?:an?|the) (.+) of")
+_MEANT = Regex(r"the ([a-z-]+)(?: \([^()]{1,80}\))?")
 
-_OPENS = re.compile(
+_OPENS = Regex(
     r"\s*[\"“]?([A-Z][^\n,;:.()\"“”]{1,60}?),?[\"”]? ?(?:\([^()\n]{1,120}\) ?)?"
     r"\b(?:is|was) (?:an?|the) ([^.,;:()\n]{3,120})"
 )
-_BEFORE = re.compile(
-    r" (?:in|of|by|on|for|from|with|at|that|which|who|located|directed|[a-z]+ed)\b"
-)
+_BEFORE = Regex(r" (?:in|of|by|on|for|from|with|at|that|which|who|located|directed|[a-z]+ed)\b")
 """What ends the noun of which something is told to be one."""
 
 Pending = Sequence[tuple[Triple, ExtractedFact]]

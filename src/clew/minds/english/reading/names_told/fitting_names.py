@@ -8,15 +8,14 @@ from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.other_names import is_shortened, without_job
 from clew.minds.english.words.people import NOT_NAMES, THINGS, TITLES, gender_of
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["fitted", "in_full"]
 
 _NOBODYS = NOT_NAMES | KIN | word_list("generic_names")
 _GENERIC = _NOBODYS | TITLES | ROLES | THINGS | {one.lower() for one in FAMILY}
 """What anybody may be called, and what is no name."""
-_OFFICE = re.compile(
-    rf"(?:the )?(?:{'|'.join(sorted(TITLES | ROLES))}|\w+(?:duke|duchess)) (?:of|for) "
-)
+_OFFICE = Regex(rf"(?:the )?(?:{'|'.join(sorted(TITLES | ROLES))}|\w+(?:duke|duchess)) (?:of|for) ")
 """What somebody is rather than a name: "Bishop of Bonn"."""
 _LONGEST = 100
 """Letters of a name: two of them are one where somebody else has the name, too."""

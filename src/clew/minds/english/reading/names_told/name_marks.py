@@ -7,25 +7,26 @@ from dataclasses import dataclass
 from clew.minds.english.words.lexicon import NAME_LINKS, VERBS
 from clew.minds.english.words.people import NOT_NAMES, THINGS, TITLES, gender_of, is_opener
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
 __all__ = ["MARK", "Marked", "marked_names"]
 
 MARK = "§"
 """What stands for a name."""
-_TOKEN = re.compile(r"@?\w[\w.'@-]*|\s+|[^\w\s]")
-_POSSESSIVE = re.compile(r"'s?$")
+_TOKEN = Regex(r"@?\w[\w.'@-]*|\s+|[^\w\s]")
+_POSSESSIVE = Regex(r"'s?$")
 _QUOTES = str.maketrans(
     dict.fromkeys("“”„«»", '"') | {"’": "'", "‘": "'", "\u00a0": " ", MARK: " "}
 )
-_SHORTENED = re.compile(
+_SHORTENED = Regex(
     r"\b([Hh]e|[Ss]he|[Ii]t|[Tt]hey|I|[Yy]ou|[Ww]e|[Tt]hat|[Ww]ho)'(d|s|m|ve|re|ll)\b(?= (been\b)?)"
 )
 _WHOLE = {"d": "would", "s": "is", "m": "am", "ve": "have", "re": "are", "ll": "will"}
-_DASH = re.compile(r" +[-–—]+ +| ?— ?")
-_QUOTED = re.compile(r'(?<![\w"])"([^"]{1,60})"(?!\w)')
-_PREFIX = re.compile(r"(?:al|el|as|ad|ar|az|ul|d|l|o|de|van)[-'](?=.)")
-_HANDLE = re.compile(r"@\w.*|[^\W\d_][\w.-]*_.*|[^\W\d_]{3,}[\w-]*\d.*")
+_DASH = Regex(r" +[-–—]+ +| ?— ?")
+_QUOTED = Regex(r'(?<![\w"])"([^"]{1,60})"(?!\w)')
+_PREFIX = Regex(r"(?:al|el|as|ad|ar|az|ul|d|l|o|de|van)[-'](?=.)")
+_HANDLE = Regex(r"@\w.*|[^\W\d_][\w.-]*_.*|[^\W\d_]{3,}[\w-]*\d.*")
 _DOTTED = TITLES | {"sr", "jr", "mt", "ste", "hon", "co", "rt"}
 _NO_NAMES = NOT_NAMES | word_list("languages") | word_list("nobody") | word_list("greetings")
 _NO_START = word_list("determiners") | word_list("no_names") | {*NUMBER_WORDS}

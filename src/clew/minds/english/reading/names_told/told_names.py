@@ -8,7 +8,7 @@ sentence states it.
 
 import re
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain
 
 from clew.minds.english.reading.claims import is_question
@@ -29,6 +29,7 @@ from clew.minds.english.reading.names_told.words_needed import words_needed
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.lexicon import ROLES
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["ToldNames"]
 
@@ -52,16 +53,21 @@ _OWNER = f"(?P<a>{_NAME}{_ASIDE}|{_NAMELESS})"
 """Whom a claim may be about."""
 _GRAMMAR = dict(line.split(" ", 1) for line in section("name_grammar").strip().splitlines())
 _GRAMMAR["ROLE"] = "|".join(sorted(ROLES | word_list("jobs")))
-_MACRO = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
-_PLACE = re.compile(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
+_MACRO = Regex(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
+_PLACE = Regex(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
 
 
 class _Telling:
-    """The pattern of a line, made when a text first has a word of it: there are many, and long."""
+    """The pattern of a line, looked for where a text has a word of it: there are many, and long."""
 
     def __init__(self, line: str, *, anyone: bool) -> None:
-        self._line, self._anyone = line, anyone
-        self._words = words_needed(line) or words_needed(_spelled_out(line))
+        told = _spelled_out(line)
+        anyones = _OWNER if told.startswith("A's") else _ANYONE
+        places = _PLACES | ({"A": anyones} if anyone else {})
+        whole = _PLACE.sub(lambda one: places[one[0]], told)
+        start = "" if whole.startswith("(?:^") else r"(?<![\w'.-])"
+        self._words = words_needed(line) or words_needed(told)
+        self._pattern = Regex(rf"{start}(?:{whole})(?![\w'-]|\.\w)")
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Yield what tells so in a text whose names are marked."""
@@ -69,21 +75,15 @@ class _Telling:
             return iter(())
         return self._pattern.finditer(text)
 
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        line = _spelled_out(self._line)
-        anyones = _OWNER if line.startswith("A's") else _ANYONE
-        places = _PLACES | ({"A": anyones} if self._anyone else {})
-        line = _PLACE.sub(lambda one: places[one[0]], line)
-        start = "" if line.startswith("(?:^") else r"(?<![\w'.-])"
-        return re.compile(rf"{start}(?:{line})(?![\w'-]|\.\w)")
-
 
 def _spelled_out(line: str) -> str:
-    """Return a line with its macros, some of them within others, spelled out."""
-    while _MACRO.search(line):
-        line = _MACRO.sub(lambda one: _GRAMMAR[one[0]], line)
-    return line
+    """Return a line with its macros spelled out."""
+    return _MACRO.sub(lambda one: _macro(one[0]), line)
+
+
+@cache
+def _macro(name: str) -> str:
+    return _spelled_out(_GRAMMAR[name])
 
 
 @cache
@@ -92,10 +92,10 @@ def _tellings(name: str) -> list[_Telling]:
     return [_Telling(line, anyone=anyone) for line in section(name).strip().splitlines()]
 
 
-_SOMEBODY = re.compile(r"\b(?:h[ei]s?|him|she|hers?|its?|(?:the|my|our) [a-z]+)\b", re.IGNORECASE)
-_FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|mine)\b")
-_ASKED = re.compile(rf"(?:^|\b[Ww]ho is )(?P<a>{_NAME})\?$")
-_REPLIED = re.compile(
+_SOMEBODY = Regex(r"\b(?:h[ei]s?|him|she|hers?|its?|(?:the|my|our) [a-z]+)\b", re.IGNORECASE)
+_FIRST_PERSON = Regex(r"\b(?:I|me|[Mm]y|mine)\b")
+_ASKED = Regex(rf"(?:^|\b[Ww]ho is )(?P<a>{_NAME})\?$")
+_REPLIED = Regex(
     r"(?:(?:oh|ah|well|sorry|yes),? )*(?:that (?:is|was|would be)|it is|you mean|s?he is) "
     r"(?:our |the [a-z]+ |(?:the|a) (?:[a-z]+ )?(?:nick)?name (?:of|for) )?"
     r"(?P<b>\"?§\"?)(?=[,.;!]|$| (?:from|in|at)\b)",

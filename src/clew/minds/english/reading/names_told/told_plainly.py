@@ -4,11 +4,12 @@ import re
 
 from clew.minds.english.reading.claims import first_doubt
 from clew.minds.english.reading.names_told.name_marks import MARK
+from clew.regex import Regex
 
 __all__ = ["has_whole_names", "in_part", "is_apart", "is_claimed", "is_denied", "is_doubtful",
            "is_known", "is_subject"]  # fmt: skip
 
-_DOUBTFUL = re.compile(
+_DOUBTFUL = Regex(
     r"\b(?:I|we|they|some) (?:think|thought|guess|believed?|suppose|gather|hear|heard|assume)\b"
     r"|\b(?:perhaps|maybe|possibly|probably|apparently|allegedly|supposedly|presumably|reportedly"
     r"|rumou?r\w*|seem\w*|(?:is|are|was|were) (?:said|believed|thought|alleged|supposed)"
@@ -20,12 +21,12 @@ _DOUBTFUL = re.compile(
     r"|series|game|story|musical|dream|sketch|comedy|drama)\b"
 )
 """What leaves a sentence in doubt wherever it stands, or tells of an invented world."""
-_NOT = re.compile(
+_NOT = Regex(
     r"\b(?:not|never|no|nobody|none|neither|nor|hardly|without|cannot|refuse[sd]?|unlike"
     r"|instead of|stopped|wrong)\b|n't\b",
     re.IGNORECASE,
 )
-_STILL_TOLD = re.compile(
+_STILL_TOLD = Regex(
     r"(?:never anything|nothing|nobody|anything) but|(?:no|none) other than|no longer|not only"
     r"|(?:did|do|does|could|had)(?: not|n't)? (?:know|knew|known|realis\w+|realiz\w+|notic\w+)"
     r" (?:yet )?that|never (?:knew|realised|realized|noticed) that"
@@ -34,17 +35,17 @@ _STILL_TOLD = re.compile(
     re.IGNORECASE,
 )
 """Denials that leave what is told as it is."""
-_INVITING = re.compile(
+_INVITING = Regex(
     r"\b(?:you|we|they|people) (?:can|may|will|might|could|should)(?: also| always| still)?\b"
     r"|^(?:please )?(?:note|remember|be aware|mind|know) that\b|^please\b",
     re.IGNORECASE,
 )
 """What asks somebody to use a name, or to keep it in mind: it is one."""
-_KNOWN = re.compile(r"(?:Did|Do) you (?:know|realise|realize|remember) that\b")
+_KNOWN = Regex(r"(?:Did|Do) you (?:know|realise|realize|remember) that\b")
 """How a question begins that asks only whether something true is known."""
-_CLAUSE = re.compile(r'[;:"] |, (?:but|and|so|yet) ')
+_CLAUSE = Regex(r'[;:"] |, (?:but|and|so|yet) ')
 _WHOSE = r"[Tt]he|[Aa]n?|[Oo]ur|[Mm]y|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Yy]our|[Tt]his|[Tt]hat"
-_OPENS = re.compile(
+_OPENS = Regex(
     r"(?:^(?:In|Among|Amongst|At|On|To|For|Since|After|Before|By|With|As|During|Until|From"
     r"|Within|Inside) (?:[^,;:.§]|§(?=[,']| [a-z])){1,50},? |^|[,;:.!?(\"] ?"
     r"|\b(?:and|but|that|because|since|so|when|while|as|though|although|where"
@@ -54,7 +55,7 @@ _OPENS = re.compile(
     r"|(?:(?!(?:of|in|at|for|to|from|by|with|on|near|than|like|about|and|or) )[\w-]+ ){0,4})$"
 )
 """What stands before the subject of a clause."""
-_GOVERNED = re.compile(
+_GOVERNED = Regex(
     rf"\b(?:{_WHOSE}|one|§'s) (?:[\w§-]+ ){{0,2}}(?P<head>[\w§-]+) "
     r"(?:of|in|at|near|from|for|between|on) (?:(?:the|a|an|his|her|our|my|their) )?"
     r"(?:[a-z-]+ ){0,2}$"
@@ -64,18 +65,18 @@ _KINDS = frozenset(
      "kingdom", "isle", "county", "province", "parish", "duchy", "republic", "hamlet", "castle")
 )  # fmt: skip
 """Of what stands "of" before a name: "the town of Bonn"."""
-_BEHIND = re.compile(r"(?:§(?: \([^()]*\))?,|\d(?:st|nd|rd|th)) (?:the )?$")
-_PLACED_FIRST = re.compile(r"(?:In|At|On|From|For|Near|To) [^,§]*§, (?:the )?")
-_TWO = re.compile(r"§,? (?:and|or|&) (?:(?:the|his|her|our|my|their|a) (?:[a-z-]+ ){0,2})?$")
-_GOES_ON = re.compile(
+_BEHIND = Regex(r"(?:§(?: \([^()]*\))?,|\d(?:st|nd|rd|th)) (?:the )?$")
+_PLACED_FIRST = Regex(r"(?:In|At|On|From|For|Near|To) [^,§]*§, (?:the )?")
+_TWO = Regex(r"§,? (?:and|or|&) (?:(?:the|his|her|our|my|their|a) (?:[a-z-]+ ){0,2})?$")
+_GOES_ON = Regex(
     r"\"?,? and (?:(?:the|his|her) )?\"?§(?! (?:is|was|has|had|will)\b)| (?:the|of|of the) §"
 )
 """Behind a name: a pen name, say, is that of two, or the name has a further part."""
-_MORE = re.compile(
+_MORE = Regex(
     r" (?!(?:and|or|but|by|in|at|on|to|for|from|when|who|is|was|after|before|until|since"
     r"|because|as|with|all|these|again|now|though|while|if|ever|has|had|only)\b)[a-z]"
 )
-_IN_PART = re.compile(
+_IN_PART = Regex(
     r"\b(?:(?:maiden|married|family|last) name(?:,|:| is:?| was:?)?|n[ée]e?|born|formerly) $"
 )
 _NEAR = 80

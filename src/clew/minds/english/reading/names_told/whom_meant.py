@@ -8,36 +8,37 @@ from clew.minds.english.words.lexicon import ADVERBS, NOBODY, PREPOSITIONS, VERB
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, THINGS, TITLES, gender_of
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["Company"]
 
-_PLACED = re.compile(
+_PLACED = Regex(
     r"\b(?:in|at|from|near|into|on|through|around|towards|against|among(?:st)?) (?:the )?$"
 )
-_CLAUSE = re.compile(r'[,;:"] |\b(?:and|but) ')
-_NOUN = re.compile(r" ([a-z]+)")
-_DETERMINED = re.compile(r"\b(?:[Tt]he|an?|[Ii]ts) $")
-_GOVERNED = re.compile(r"\b(?:to|of|in|for|from|by|with) $")
+_CLAUSE = Regex(r'[,;:"] |\b(?:and|but) ')
+_NOUN = Regex(r" ([a-z]+)")
+_DETERMINED = Regex(r"\b(?:[Tt]he|an?|[Ii]ts) $")
+_GOVERNED = Regex(r"\b(?:to|of|in|for|from|by|with) $")
 _NO_NOUNS = ADVERBS | PREPOSITIONS | NOBODY | VERBS.keys() | {"and", "or", "but", "when", "as"}
 _WHOSE = r"(?:[Aa]n?|[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir|[Ss]ome|[Oo]ne|\w+'s)"
 _WORD = r"(?!(?:from|in|of|at|with|by|for|to|on|near|and|or|who|that)\b)[a-z-]+\b"
-_SOMEBODY = re.compile(
+_SOMEBODY = Regex(
     rf"\b{_WHOSE} ({_WORD}(?: {_WORD}){{0,2}})(?!,? (?:{_WORD} )?(?:called |named )?\"?{MARK})"
 )
 """Somebody without a name."""
-_ROLE = re.compile(
+_ROLE = Regex(
     rf"(?:\b(?:is|was|became|as)(?:(?: [a-z]+){{0,2}}? {_WORD})??|{MARK},) "
     rf"{_WHOSE} {_WORD}(?: {_WORD}){{0,2}}"
 )
 """What somebody with a name is: nobody else."""
-_SOMETHING = re.compile(rf"^(?:The|This|Its|Our|My) [a-z-]+ (?!(?:[a-z-]+ )?\"?{MARK})")
+_SOMETHING = Regex(rf"^(?:The|This|Its|Our|My) [a-z-]+ (?!(?:[a-z-]+ )?\"?{MARK})")
 """Something without a name, of which a sentence is."""
 _WORDS = PETS | MALE_WORDS | FEMALE_WORDS | word_list("young_nouns")
 _SEXES = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f"}
 _PRONOUNS = {
-    "m": re.compile(r"\b(?:[Hh]e|[Hh]im|[Hh]is)\b"),
-    "f": re.compile(r"\b(?:[Ss]he|[Hh]er)\b"),
-    "": re.compile(r"\b(?:[Ii]t|[Ii]ts)\b"),
+    "m": Regex(r"\b(?:[Hh]e|[Hh]im|[Hh]is)\b"),
+    "f": Regex(r"\b(?:[Ss]he|[Hh]er)\b"),
+    "": Regex(r"\b(?:[Ii]t|[Ii]ts)\b"),
 }
 
 

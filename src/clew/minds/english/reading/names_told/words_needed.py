@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from clew.regex import Regex
+
 __all__ = ["words_needed"]
 
-_SILENT = re.compile(r"\\.|\[[^\]]*\]|[a-z](?=[?*{])")
+_SILENT = Regex(r"\\.|\[[^\]]*\]|[a-z](?=[?*{])")
 """What stands for no letter of its own: an escape, a class, or a letter that may be missing."""
-_INMOST = re.compile(r"\((\?(?:P<\w+>|:|[^()]))?([^()]*)\)([?*]|\{0?,)?")
-_GROUP = re.compile("\x01([0-9]+)\x01")
-_WORD = re.compile("[a-z]{3,}")
+_INMOST = Regex(r"\((\?(?:P<\w+>|:|[^()]))?([^()]*)\)([?*]|\{0?,)?")
+_GROUP = Regex("\x01([0-9]+)\x01")
+_WORD = Regex("[a-z]{3,}")
 
 
 def words_needed(pattern: str) -> frozenset[str]:

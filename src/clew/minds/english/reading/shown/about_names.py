@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.people import CAPITAL, gender_of, looks_personal
+from clew.regex import Regex
 
 __all__ = ["Telling", "Window", "windows"]
 
-_NAME = re.compile(rf"(?<![\w-]){CAPITAL}[\w-]+(?: {CAPITAL}[\w-]+)*")
-_FOLLOWS = re.compile(r"(?:He|She|It|His|Her|Its)\b")
+_NAME = Regex(rf"(?<![\w-]){CAPITAL}[\w-]+(?: {CAPITAL}[\w-]+)*")
+_FOLLOWS = Regex(r"(?:He|She|It|His|Her|Its)\b")
 _SEXES = {"his": "m", "he": "m", "her": "f", "she": "f"}
 
 
@@ -52,8 +53,8 @@ class Telling:
     """
 
     def __init__(self, has: str, does: str) -> None:
-        self._own = re.compile(rf"(?:['’]s (?:{has})|,? (?:{does}))")
-        self._its = re.compile(
+        self._own = Regex(rf"(?:['’]s (?:{has})|,? (?:{does}))")
+        self._its = Regex(
             rf"\b(?:(?:[Hh]is|[Hh]er|[Ii]ts) (?:{has})|(?:[Hh]e|[Ss]he|[Ii]t) (?:{does}))"
         )
 

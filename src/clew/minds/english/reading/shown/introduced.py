@@ -5,6 +5,7 @@ import re
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["YOUNG", "introduced"]
 
@@ -14,7 +15,7 @@ YOUNG = frozenset({"boy", "girl", "lad", "baby", "little"})
 _JOBS = word_list("jobs")
 _WAYS = section("introductions").replace("NAME", r"[A-Z][\w-]+\b(?! [A-Z])(?!['’]s)")
 _WAYS = _WAYS.replace("KIN", "|".join(sorted(KIN)))
-_INTRODUCED = [*map(re.compile, _WAYS.strip().splitlines())]
+_INTRODUCED = [*map(Regex, _WAYS.strip().splitlines())]
 """How a name is told to somebody who has not heard it: "my dentist, Anna Roy"."""
 _TELLING = ("from", "at", "with", "who", "aged")
 _SEEN = {"my": "my", "our": "my"} | {word: word for word in _TELLING}

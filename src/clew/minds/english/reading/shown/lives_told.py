@@ -1,6 +1,5 @@
 """What a text tells of people that holds for life: their sex, and when they were born and died."""
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -10,6 +9,7 @@ from clew.minds.english.reading.pronouns import possesses
 from clew.minds.english.reading.shown.stages_told import stages_told
 from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, gender_of
 from clew.minds.english.words.word_lists import section, words_in_order
+from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
 __all__ = ["ages_told", "lives_told"]
@@ -22,7 +22,7 @@ _LONG = 10
 """Years for which only somebody grown up has done something."""
 _SEX, _YEARS = (
     [
-        re.compile(
+        Regex(
             line.replace("_", " ")
             .replace("NAME", _NAME)
             .replace("WORD", "|".join(sorted(FEMALE_WORDS | MALE_WORDS)))
@@ -55,11 +55,11 @@ def lives_told(text: str, at: Time) -> dict[str, Life]:
 
 
 _CHILD = r"[A-Z][\w’'-]*(?: [A-Z][\w’'-]*){0,2}"
-_AGES = re.compile(
+_AGES = Regex(
     rf"\b(?:{'|'.join(words_in_order('young_kin'))})(?:,|:| are| is| called| named)? "
     rf"(?P<all>{_CHILD} \(\d{{1,2}}\)(?:(?:, and |, | and ){_CHILD} \(\d{{1,2}}\)){{0,8}})"
 )
-_AGE = re.compile(rf"({_CHILD}) \((\d{{1,2}})\)")
+_AGE = Regex(rf"({_CHILD}) \((\d{{1,2}})\)")
 
 
 def ages_told(sentence: str) -> list[tuple[str, str]]:

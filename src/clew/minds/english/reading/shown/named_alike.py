@@ -3,24 +3,24 @@
 One of them may be a thing: "the lane is named after Rosa Roy".
 """
 
-import re
 from collections.abc import Iterator
 
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["named_after", "named_alike"]
 
 _NAME = rf"(?<![\w-])({CAPITAL}[\w-]+\.?(?: {CAPITAL}[\w-]+){{0,3}})"
 _STREETS = word_list("streets")
-_TRADES = re.compile(rf"{_NAME} the (?=([a-z-]+)(?: ([a-z-]+))?)")
+_TRADES = Regex(rf"{_NAME} the (?=([a-z-]+)(?: ([a-z-]+))?)")
 
 
-def _ways(name: str) -> list[re.Pattern[str]]:
+def _ways(name: str) -> list[Regex]:
     """Return the patterns of a list around a name."""
     lines = section(name).strip().splitlines()
-    return [re.compile(line.replace("_", " ").replace("NAME", _NAME)) for line in lines]
+    return [Regex(line.replace("_", " ").replace("NAME", _NAME)) for line in lines]
 
 
 _SEVERAL, _AFTER = _ways("several_named"), _ways("named_after")

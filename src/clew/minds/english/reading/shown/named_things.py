@@ -6,6 +6,7 @@ from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, is_verb_of_one
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.word_lists import section, words_in_order
+from clew.regex import Regex
 
 __all__ = ["things_of", "things_told"]
 
@@ -15,10 +16,10 @@ _NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(_SORTS)
 _NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
 _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
 _COLOUR = "|".join(words_in_order("colours"))
-_TOLD = [*map(re.compile, _PATTERNS.replace("KIND", _KIND).replace("COLOUR", _COLOUR).splitlines())]
-_THE_NAMED = re.compile(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
+_TOLD = [*map(Regex, _PATTERNS.replace("KIND", _KIND).replace("COLOUR", _COLOUR).splitlines())]
+_THE_NAMED = Regex(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
 """A ship rather than a person: "The Anna Weber sank"."""
-_THE_ONE = re.compile(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|she|they)\b)")
+_THE_ONE = Regex(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|she|they)\b)")
 """A boat or a car of that name: "The Anna leaks"."""
 
 

@@ -5,8 +5,6 @@ Korean singer beside it, "Goa" not its assembly. So it counts where the whole is
 person's name, or where nothing speaks against it.
 """
 
-import re
-
 from clew.minds.english.reading.shown.newcomers import marked
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -22,6 +20,7 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.people import NOT_NAMES, THINGS, TITLES, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun, people_shown
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["is_origin", "may_be_short"]
 
@@ -35,7 +34,7 @@ _NO_NAMES = (
 )
 """Words that are rarely a last name."""
 _FIRMS = word_list("firm_words")
-_TELLS = re.compile(
+_TELLS = Regex(
     r"\bName_(?:,? \([^()]{0,160}\))?,? (?:is|was|were) (?:born\b|an? ((?:[\w'’-]+,? ){0,6}[\w-]+))"
 )
 """A text that tells what somebody is, or was born: "Name_ (born 1960) is a Danish painter"."""

@@ -10,6 +10,7 @@ from clew.minds.english.words.lexicon import KIN, VERBS
 from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.person_nouns import PETS, is_person_noun
 from clew.minds.english.words.word_lists import section, word_list
+from clew.regex import Regex
 
 __all__ = ["shown_people"]
 
@@ -17,8 +18,8 @@ _DO, _ARE, _MET = word_list("people_do"), word_list("people_are"), word_list("me
 _NAME = rf"(?<![\w-])((?:{CAPITAL}|[^\W\d_\u0000-\u024F])[\w-]+)\b(?! {CAPITAL})"
 _PATTERNS = section("shows_people").replace("NAME", _NAME)
 _WAYS = _PATTERNS.strip().replace("_", " ").splitlines()
-_IS, _BEHIND, _OWNS, *_SURE = (re.compile(one, re.MULTILINE) for one in _WAYS[1:])
-_ACTS = re.compile(f"(?={_WAYS[0]})", re.MULTILINE)
+_IS, _BEHIND, _OWNS, *_SURE = (Regex(one, re.MULTILINE) for one in _WAYS[1:])
+_ACTS = Regex(f"(?={_WAYS[0]})", re.MULTILINE)
 """Also of "Ada and Ida sing", where one overlaps the other."""
 
 

@@ -8,6 +8,7 @@ from clew.learn.who.called import Called
 from clew.minds.english.words.lexicon import NAME_LINKS
 from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES, looks_personal
 from clew.minds.english.words.word_lists import section
+from clew.regex import Regex
 
 __all__ = ["behind_initials", "initials_listed", "listed_apart", "shared_last_names"]
 
@@ -16,17 +17,17 @@ _WORD = rf"{CAPITAL}(?:[\w’-]+|\.)"
 _NAME = rf"{_WORD}(?: (?:(?:{_LINK}) )*{_WORD}){{0,3}}"
 _BULLET = r"\n[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+"
 _SEPARATOR = rf"(?:,? (?:and|or|&) |, ?|; ?| ?/ ?|{_BULLET})"
-_LIST = re.compile(rf"(?<![\w.’'-]){_NAME}(?:{_SEPARATOR}{_NAME})+(?!['’\w])")
-_INITIALED = re.compile(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
+_LIST = Regex(rf"(?<![\w.’'-]){_NAME}(?:{_SEPARATOR}{_NAME})+(?!['’\w])")
+_INITIALED = Regex(r"(?<![\w.] )(?<![\w-])((?:[A-Z]\. ){1,2}[A-Z][a-zà-ÿ][\w-]+)(?! [A-Z])")
 _MOST = 20
 """Most names with one last name that one is compared with."""
-_SPLIT = re.compile(_SEPARATOR)
-_JOINED = re.compile(" (?:and|or|&) ")
-_SET_OFF, _ENDS = re.compile(r"(?:^|[:\n•*–-])[ \t]*$"), re.compile(r"[.;]?(?:\s|$)")
-_ONE_MORE = re.compile(rf"{_SEPARATOR}(?:me|myself|you|others)\b")
+_SPLIT = Regex(_SEPARATOR)
+_JOINED = Regex(" (?:and|or|&) ")
+_SET_OFF, _ENDS = Regex(r"(?:^|[:\n•*–-])[ \t]*$"), Regex(r"[.;]?(?:\s|$)")
+_ONE_MORE = Regex(rf"{_SEPARATOR}(?:me|myself|you|others)\b")
 _FIRST = rf"{CAPITAL}[\w’-]+"
 _SHARED = [
-    re.compile(
+    Regex(
         way.replace("FIRSTS", rf"(?P<firsts>{_FIRST}(?:(?:, | and |, and ){_FIRST})*)")
         .replace("FULL", rf"(?P<full>{_FIRST} (?:(?:{_LINK}) )*{_FIRST}(?![\w’-]))")
         .replace("LAST", rf"(?P<last>(?:(?:{_LINK}) )*{_FIRST})")

@@ -4,7 +4,6 @@ A baby is nobody who retired the year before. What is told counts for the time o
 child of 1990 may be the judge of 2024.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from clew.learn.who.lives import GROWN, Life
@@ -12,6 +11,7 @@ from clew.minds.english.reading.shown.about_names import Telling, Window, window
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.people import TITLES
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
+from clew.regex import Regex
 
 __all__ = ["stages_told"]
 
@@ -29,10 +29,10 @@ def _ways(name: str) -> str:
 _IS_CHILD = Telling(rf"(?:[\w-]+ ){{0,2}}(?:{_ways('children_have')})", _ways("children_do"))
 _IS_GROWN = Telling(_ways("grown_have"), _ways("grown_do"))
 _IS_ALIVE = Telling("(?!)", _ways("alive_do"))
-_DATED = re.compile(r"\b(?:1\d|20)\d\d\b")
+_DATED = Regex(r"\b(?:1\d|20)\d\d\b")
 """A line with a year may tell of that year rather than of its own time."""
 _JOBS, _YOUNG = word_list("grown_jobs"), word_list("young_nouns")
-_BEFORE = re.compile(
+_BEFORE = Regex(
     r"(?:\b([\w-]+)\.?,? (?:(?:called|named) )?|"
     r"\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) (?:[a-z]+ ){0,2}?"
     r"([a-z]+) (?:at|in|from|of|with) [^,.;:]{1,30}, )$"

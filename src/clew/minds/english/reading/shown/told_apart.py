@@ -4,19 +4,19 @@ What is said of one of two bakeries holds of no bakery in general, and the phras
 apart are no names. So nothing is read from a clause about one of them.
 """
 
-import re
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.word_lists import word_list
+from clew.regex import Regex
 
 __all__ = ["several_of_kind", "without_either"]
 
-_WHICH = re.compile(
+_WHICH = Regex(
     r"\b(?:[Tt]he|[Mm]y|[Oo]ur) (?:[a-z-]+ )?(?P<noun>[a-z-]+) (?:in|on|at|near|by) "
     r"(?P<where>(?:the |our |my )?[\w-]+(?: \d+)?)"
 )
-_OTHER_ONE = re.compile(r"\b[Tt]he (?:other )?one (?:in|on|at|near|by) ")
+_OTHER_ONE = Regex(r"\b[Tt]he (?:other )?one (?:in|on|at|near|by) ")
 _WHEN = word_list("when")
 _MOST = 400
 """So many phrases are looked at; a text with more is no note about two shops."""

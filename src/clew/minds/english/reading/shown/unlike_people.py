@@ -8,6 +8,7 @@ import re
 
 from clew.minds.english.reading.shown.about_names import Telling, windows
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
+from clew.regex import Regex
 
 __all__ = ["near_things", "unlike_people"]
 
@@ -26,7 +27,7 @@ _TELLING = Telling(
     rf"(?:[\w-]+ ){{0,2}}(?:{'|'.join(words_in_order('unlike_people_have'))})\b",
     rf"(?:(?:{_ADVERBS}|[a-z]+ly) ){{0,2}}{_forms('unlike_people_do')}\b|{_BE}{_UNDERGO}\b|{_WAYS}",
 )
-_DONE_TO = re.compile(rf"\b{_UNDERGO} (?:up |out |down |back )?$", re.IGNORECASE)
+_DONE_TO = Regex(rf"\b{_UNDERGO} (?:up |out |down |back )?$", re.IGNORECASE)
 _NEAR = word_list("unlike_people_near") | word_list("unlike_people_have")
 
 
