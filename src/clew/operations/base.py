@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
+from functools import cache
 from types import UnionType
 from typing import Any, Generic, TypeVar, Union, get_origin
 
@@ -84,5 +85,10 @@ class Operation(Generic[R]):
         """The type of a result as a JSON object, from which its schema is made."""
         if is_dataclass(self.result) or get_origin(self.result) in (dict, UnionType, Union):
             return self.result
-        title = self.name.title().replace("_", "")
-        return create_model(f"{title}Results", results=(self.result, ...))
+        return _results(self.name.title().replace("_", ""), self.result)
+
+
+@cache
+def _results(title: str, of: Any) -> type[BaseModel]:
+    """Return the type of an object with such `results`; one for all apps of a process."""
+    return create_model(f"{title}Results", results=(of, ...))

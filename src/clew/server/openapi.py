@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-__all__ = ["ErrorAnswer", "described"]
+__all__ = ["ERROR", "ErrorAnswer", "described"]
 
 
 class ErrorAnswer(BaseModel):
@@ -21,6 +21,9 @@ class ErrorAnswer(BaseModel):
     """Whether the same request may succeed later."""
 
 
+ERROR = {"$ref": f"#/components/schemas/{ErrorAnswer.__name__}"}
+"""The schema of an error. FastAPI, given the model, makes a validator for each error of each route,
+which takes longer than all else of an app and is never used."""
 _ITEMS = ("Entity", "Episode", "Fact", "Thesis")
 
 
@@ -34,6 +37,7 @@ def described(app: FastAPI, requests: Iterable[type[BaseModel]]) -> dict[str, An
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
     sent = {each.__name__ for each in requests}
+    described["components"]["schemas"][ErrorAnswer.__name__] = ErrorAnswer.model_json_schema()
     for name, schema in described["components"]["schemas"].items():
         if name in sent or "properties" not in schema:
             continue

@@ -36,7 +36,7 @@ from clew.operations.every_operation import OPERATIONS
 from clew.operations.scope import Scope
 from clew.server.counting import Metrics
 from clew.server.guarding import Limits, found
-from clew.server.openapi import ErrorAnswer, described
+from clew.server.openapi import ERROR, described
 from clew.server.shelf import Shelf
 from clew.server.tokens import ANYBODY, Holder, Keys
 from clew.text import whole_number
@@ -64,7 +64,7 @@ _UNROUTED = {404: UnknownNameError.code}
 _QUIET_S, _POLL_S = 1.0, 0.25
 _ALIVE = ": changes follow\n\n"
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"description": said, "model": ErrorAnswer}
+    status: {"description": said, "content": {"application/json": {"schema": ERROR}}}
     for status, said in {
         401: "no token, or one that is not known",
         403: "the token does not allow it",
