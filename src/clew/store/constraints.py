@@ -32,20 +32,23 @@ class Rule:
 
 
 _ITEM = """
-    CREATE TEMP TABLE item (
+    CREATE TEMP TABLE IF NOT EXISTS item (
         id INTEGER PRIMARY KEY, kind TEXT, known_from INTEGER, direct INTEGER
     );
     INSERT OR IGNORE INTO item SELECT id, kind, known_from, direct FROM nodes WHERE ns = :ns;
     INSERT OR IGNORE INTO item
     SELECT id, kind, known_from, direct FROM edges WHERE ns = :ns AND kind = 'fact';
-    CREATE TEMP TABLE vector_of (ns INTEGER, id INTEGER, item INTEGER, size REAL);
-    CREATE INDEX temp.vector_of_item ON vector_of (item)
+    CREATE TEMP TABLE IF NOT EXISTS vector_of (ns INTEGER, id INTEGER, item INTEGER, size REAL);
+    CREATE INDEX IF NOT EXISTS temp.vector_of_item ON vector_of (item)
 """
 
 
 @contextmanager
 def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
-    """Provide the temporary tables that the rules read while a namespace is checked."""
+    """Fill the temporary tables that the rules read while a namespace is checked.
+
+    They stay, empty, since SQLite prepares all statements again when a table comes or goes.
+    """
     for statement in _ITEM.split(";"):
         values = {"ns": namespace.ns} if ":ns" in statement else {}
         connection.execute(statement, values)
@@ -57,9 +60,9 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
         ((namespace.ns, *each) for row in rows for each in _vectors_of(*row)),
     )
     yield
-    # After an error the caller's rollback drops these tables.
-    connection.execute("DROP TABLE temp.item")
-    connection.execute("DROP TABLE temp.vector_of")
+    # After an error the caller's rollback empties these tables.
+    connection.execute("DELETE FROM temp.item")
+    connection.execute("DELETE FROM temp.vector_of")
 
 
 def _vectors_of(row: int, items: str, size: int) -> Iterator[tuple[int, int, float]]:

@@ -139,15 +139,11 @@ def differing(
 
     FTS5 checks its structures, but not its words: it does not keep the texts.
     """
-    run = connection.execute
-    try:
-        # One for all kinds: to create and drop a table takes longer than to compare a few texts.
-        run(_CREATE.format(f"temp.{_FRESH}"))
-        run(_WORDS.format("temp", _FRESH))
-        return {kind for kind, own in texts.items() if _differs(connection, ns, kind, own)}
-    finally:
-        for name in (f"words_of_{_FRESH}", _FRESH):
-            run(f"DROP TABLE IF EXISTS temp.{name}")
+    # One for all kinds and checks: to make a table takes longer than to compare a few texts, and
+    # SQLite prepares all statements again when one comes or goes.
+    connection.execute(_CREATE.format(f"IF NOT EXISTS temp.{_FRESH}"))
+    connection.execute(_WORDS.format("temp", _FRESH))
+    return {kind for kind, own in texts.items() if _differs(connection, ns, kind, own)}
 
 
 def _differs(connection: Connection, ns: int, kind: Kind, texts: Sequence[tuple[int, str]]) -> bool:
