@@ -31,6 +31,10 @@ AT = datetime(2024, 5, 15, 12, tzinfo=UTC)  # a Wednesday
         ("She left 3 days ago.", "2024-05-12", None),
         ("She left on Monday.", "2024-05-13", None),
         ("She left last Friday.", "2024-05-10", None),
+        ("She left last Fri.", "2024-05-10", None),
+        ("She left last Tues.", "2024-05-14", None),
+        ("She comes next Thurs.", "2024-05-16", None),
+        ("She left two weekends ago.", "2024-05-04", None),
         ("She comes next Friday.", "2024-05-17", None),
         ("She comes next month.", "2024-06-01", None),
         ("She comes tomorrow.", "2024-05-16", None),
@@ -86,6 +90,16 @@ def test_an_ambiguous_date_keeps_its_year_and_is_reported():
     (span,), (loss,) = find_times("She left on 03/04/2020.", AT)
     assert (span.first, span.last) == ("2020-01-01", "2021-01-01")
     assert "cannot be told apart" in loss.reason
+
+
+@pytest.mark.parametrize(
+    "when", ["Two years later", "The next day", "The following week", "Three days earlier"]
+)
+def test_what_counts_from_a_day_that_was_not_told_has_no_date(when):
+    (span,), _ = find_times(f"{when} she left.", AT)
+    assert (span.first, span.last, span.valid_from) == (None, None, None)
+    (span,), _ = find_times(f"{when} she left.", AT, date(2010, 6, 1))
+    assert span.first is not None
 
 
 def test_later_counts_from_the_last_date_named():

@@ -41,6 +41,7 @@ __all__ = ["called_off", "conflict", "died_since", "ended_since", "firm_homes", 
 _LASTING = frozenset({"live", "work"})
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
 _OWNER = Regex(r"^.*['’]s? ")
+_LITTLE = frozenset({"new", "old", "other", "different", "certain", "good", "great", "nice"})
 _GENITIVE = Regex(r"['’]s?(?= )")
 _SPOKEN = frozenset({"i", "we", "he", "she", "it", "they"})
 _SPEAKER = Regex(r"^\w+: ")
@@ -322,14 +323,15 @@ def _repeats(name: str, noun: str) -> bool:
     if said[-1:] == ["things"]:
         return True
     repeats = bool(said) and stem(said[-1]) == noun
-    return repeats and (len(said) == 1 or number_in(name) is not None)
+    return repeats and (_LITTLE.issuperset(said[:-1]) or number_in(name) is not None)
 
 
 def _echoes(name: str, question: Question) -> bool:
-    """Tell whether somebody's thing is the question's own words: "Ben's car", asked what car."""
+    """Tell whether a thing is but the question's words: "games", asked how Ben plays games."""
     asked = {stem(word) for word in words(_GENITIVE.sub(" ", question.text))}
     said = {stem(word) for word in words(_GENITIVE.sub(" ", name))}
-    return _OWNER.match(name) is not None and said <= asked
+    thing = _OWNER.match(name) is not None or not (_is_proper(name) or "or" in asked)
+    return thing and said <= asked
 
 
 def _is_proper(name: str) -> bool:

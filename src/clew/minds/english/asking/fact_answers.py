@@ -49,7 +49,7 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
-from clew.minds.english.asking.thing_kinds import amount, counted, is_moment
+from clew.minds.english.asking.thing_kinds import amount, counted, is_moment, numbered
 from clew.minds.english.asking.time_windows import is_vague, show_date, show_time
 from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
@@ -251,6 +251,8 @@ class Solver:
         )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
+        if question.want is Want.NUMBER and question.form is not Form.COUNT:
+            matches = numbered(matches)
         chosen = holding(self._chosen(ask, firm_homes(matches, ask), question), ask)
         if not chosen and (question.by_name or ask.who) and (called := self._called(ask)):
             return called

@@ -40,6 +40,10 @@ __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
 _ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
 _HAVE = ("has", "owns", "carries", "keeps", "borrowed")
+_FOR_A_LIVING = frozenset(
+    {"for", "a", "living", "work", "money", "now", "currently", "today", "these", "days"}
+)
+"""Who is asked what somebody "does" wants their job, but not of what they do "at home"."""
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 _PLACED = ("is in", "is on", "is at", "lives in")
 _DESCRIBED = ("is", "works as", "became")
@@ -308,7 +312,7 @@ def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
         return question
     verb, tail = rest[0].low, _tail_of(rest[1:])
     lemma = "found_" if verb == "found" else stem(verb)
-    if lemma == "do" and not tail.slots and head.word == "what":
+    if lemma == "do" and not tail.slots and head.word == "what" and {*tail.words} <= _FOR_A_LIVING:
         return _finish(question, Form.LOOKUP, ask_noun("job", subject), ())
     return _verb_clause(question, head, _Verb(lemma, subject, tail, passive and is_past(verb)))
 

@@ -62,7 +62,7 @@ _MOMENT = Regex(
     rf"|{_SPANNING.pattern}"
 )
 _POINTING = word_set("that this then now")
-_TIME_NOUNS = word_set("day date year month time weekday")
+_TIME_NOUNS = word_set("day date year month week weekend time weekday")
 
 
 @dataclass(slots=True)

@@ -314,7 +314,11 @@ class Matcher:
             return _of_one([match for match in kept if not self._clashes(ask, match)], ask)
         if not ask.noun or ask.want is Want.NUMBER:
             return kept
-        return [match for match in kept if self._fit(match, ask) is not False]
+        fits = [(match, self._fit(match, ask)) for match in kept]
+        texts = {match.fact.episodes for match in kept}
+        if "like" in ask.keys and len(texts) > 1 and all(fit is None for _, fit in fits):
+            return []  # of all that somebody likes, nothing tells what is a book
+        return [match for match, fit in fits if fit is not False]
 
     def _fit(self, match: Match, ask: Ask) -> bool | None:
         return noun_fits(ask.noun, match.name, self._descriptions(match.value))

@@ -14,7 +14,7 @@ from clew.regex import Regex
 from clew.text import NUMBER_WORDS, words
 
 __all__ = ["amount", "are_rooms", "counted", "fits_kind", "gender_clash", "is_moment",
-           "is_occupation", "noun_fits", "number_in", "sex_clash"]  # fmt: skip
+           "is_occupation", "noun_fits", "number_in", "numbered", "sex_clash"]  # fmt: skip
 
 _MALE = word_list("of_men")
 _FEMALE = word_list("of_women")
@@ -46,6 +46,7 @@ _TENS = "thirty forty fifty sixty seventy eighty ninety"
 _NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
     name: 10 * number for number, name in enumerate(_TENS.split(), 3)
 }
+_NUMBER = Regex(rf"\d|(?:{'|'.join(_NUMBERS)}|an?|half|several)$")
 _GENERIC = stem_set(
     "thing company firm organisation organization employer business job place one name person"
     " people man woman object item subject topic role position"
@@ -181,6 +182,11 @@ def amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
     """Return how much it is, with its unit ("71 kg"); nothing where no number is told."""
     told = [match for match in chosen if number_in(match.name) is not None]
     return (told[-1].name, told[-1:]) if told else ("", ())
+
+
+def numbered(matches: Iterable[Match]) -> list[Match]:
+    """Return the matches that tell a number: "34", "four metres", "20 euros"."""
+    return [match for match in matches if any(_NUMBER.match(word) for word in words(match.name))]
 
 
 def counted(chosen: Sequence[Match], ask: Ask) -> tuple[str, Sequence[Match]]:

@@ -335,7 +335,7 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     return True
 
 
-_DEGREES = frozenset({"so", "very", "too", "quite", "pretty", "rather"})
+_DEGREES = frozenset({"so", "very", "super", "too", "quite", "pretty", "rather"})
 _GERUNDS_OBJECTS = DETERMINERS | PRONOUNS | {"to", "everything", "everyone", "something", "someone"}
 
 

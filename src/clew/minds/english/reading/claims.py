@@ -40,7 +40,8 @@ _CONDITION = Regex(
     r"\b(?:if|unless|in case|whenever|suppose|provided)\b|^(?:should|when|had|were)\b", re.I
 )
 _OUTCOME = Regex(
-    r"^(?:when(?:ever)?|as soon as|every time|then|after (?:that|this|which)|afterwards?|next"
+    r"^(?:when(?:ever)?|as soon as|every time|then|after (?:that|this|which)|afterwards?"
+    r"|next(?! (?:\w+day|week\w*|month|year|spring|summer|autumn|fall|winter)\b)"
     r"|finally|in (?:that|this|which|such an?) (?:case|event)"
     r"|else|failing that|that way|if (?:so|not))\b", re.I)  # fmt: skip
 _GOES_ON = Regex(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
@@ -64,6 +65,8 @@ _STANDING = word_list("always_state") | word_list("standing")
 _NAMED_SO = Regex(rf"\b(?:{'|'.join(one.title() for one in words_in_order('names_too'))})\b")
 _SMALL = Regex(r" [a-z]")
 """A sentence in capitals shows nothing by them."""
+_NO_ORDERS = frozenset({"last", "like", "present"})
+"""Verbs that open a sentence as something else: "Last week Ben left"."""
 _ORDERS = frozenset({"please", "never", "always", "do", "don't", "don’t", "let", "let's", "let’s"})
 
 
@@ -104,7 +107,8 @@ def _orders(sentence: str) -> bool:
     """Say whether a sentence tells its reader what to do: "Read this manual."."""
     words = sentence.split(maxsplit=2)
     first = words[0].rstrip(",").lower() if words else ""
-    bare = "b" in VERBS.get(first, ("", ""))[1] and len(words) > 1
+    verb = first not in _NO_ORDERS and "b" in VERBS.get(first, ("", ""))[1]
+    bare = verb and len(words) > 1
     if bare and words[1][:1].isupper():
         return opens_with_order(sentence)
     return first in _ORDERS or (bare and not opens_with_name(sentence))

@@ -238,7 +238,8 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             continue
         for thing in things:
             place = governed[0]
-            ride = clause.verb in {"take", "bring"} and thing.head in _RIDES
+            taken = clause.verb in {"take", "bring"}
+            ride = taken and (thing.head in _RIDES or place.determiner in {"a", "an"})
             late = place.start > clause.start and not is_clock(place.name)
             given = prep == "to" and clause.verb != "move" and _is_person(place)
             if (

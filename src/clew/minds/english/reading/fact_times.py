@@ -37,7 +37,8 @@ def time_fact(
         if span.prep == "for" and not (clause.perfect or clause.tense == "present"):
             continue
         start, end = span.valid_from, span.valid_to
-        if span.grain == "long" and clause.perfect and not triple.ended:
+        long = span.grain == "long" and clause.perfect
+        if (long or span.grain == "vague") and not triple.ended:
             start = "unknown"
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first

@@ -12,6 +12,7 @@ from clew.minds.english.reading import line_shapes as shapes
 from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
 from clew.minds.english.reading.messages.chat_words import in_full, without_opener
 from clew.minds.english.reading.messages.other_voices import own_and_others
+from clew.minds.english.reading.messages.small_talk import runs_of
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
 
@@ -89,25 +90,30 @@ def _note(line: str) -> Block:
 def _turns(lines: list[str]) -> Iterator[Block]:
     """Yield the turns of a dialogue; a line without a speaker goes on with the last one."""
     speaker, given = "", False
-    turns: list[tuple[str, str, bool]] = []
-    clean = True
     for line in lines:
         found = shapes.SPEAKER.match(line)
         start = found.end() if found else 0
         speaker = found["name"] if found else speaker
         said = in_full(line[start:]) if speaker else line
-        clean = clean and not shapes.is_chatty(line[:start] + without_opener(said))
+        chatty = shapes.is_chatty(line[:start] + without_opener(said))
         given = given and found is None
         quoted = given or shapes.is_quotation(said)
         own, others = ("", said) if quoted else own_and_others(said, speaker)
         given = given or bool(others and not quoted)
-        turns += [(speaker, own, False)] if own else []
-        turns += [("", others, True)] if others else []
-    for speaker, said, quoted in turns:
-        bare = without_opener(said)
-        plain = clean and not (quoted or shapes.is_casual(bare))
-        plain = plain and shapes.is_prose(bare, stopped=False)
-        yield Block(Form.PROSE if plain else Form.LINES, said, speaker, quoted)
+        if own:
+            yield from _turn(own, speaker, chatty=chatty)
+        if others:
+            yield Block(Form.LINES, others, speaker, quoted=True)
+
+
+def _turn(said: str, speaker: str, *, chatty: bool) -> Iterator[Block]:
+    """Yield what somebody says in one turn; of a casual one, what they tell of themselves apart."""
+    bare = without_opener(said)
+    if chatty or not shapes.is_prose(bare, stopped=False):
+        yield Block(Form.LINES, said, speaker)
+        return
+    for plain, run in runs_of(said) if shapes.is_casual(bare) else ((True, said),):
+        yield Block(Form.PROSE if plain else Form.LINES, run, speaker)
 
 
 @dataclass(frozen=True, slots=True)

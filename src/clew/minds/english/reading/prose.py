@@ -49,7 +49,11 @@ from clew.minds.english.reading.fact_times import (
 )
 from clew.minds.english.reading.heading import heading_of, with_whole_heading
 from clew.minds.english.reading.layout import Block, Form, lay_out
-from clew.minds.english.reading.messages.chat_words import with_speaker, without_opener
+from clew.minds.english.reading.messages.chat_words import (
+    with_speaker,
+    without_listener,
+    without_opener,
+)
 from clew.minds.english.reading.messages.corrections import corrected
 from clew.minds.english.reading.misread.misread_clauses import without_misread
 from clew.minds.english.reading.misread.things_meant import with_things_meant
@@ -156,6 +160,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
         draft.cast.topic(block.text)
         return
     if block.speaker:
+        draft.present = True  # who speaks tells no story: "I was afraid"
         draft.cast.speak(block.speaker)
         draft.naming.hear(block.speaker, block.text)
     voices = draft.cast.speaker, draft.cast.listener
@@ -186,9 +191,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     resolved = draft.cast.resolve(sentence)
     whole = with_whole_heading(without_speech(resolved.text), draft.heading)
     spoken = capital_as(with_left_out(plain := plain_phrases(without_label(whole))), sentence)
-    if not draft.cast.speaker:
-        our = _OUR[draft.naming.several]
-        spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
+    spoken = without_listener(spoken) if draft.cast.speaker else _of_theirs(spoken, draft)
     if is_question(sentence):
         draft.naming.tell(other_names, sentence)  # in passing: "Has Ida, alias Dot, left?"
         _read_question(spoken, form, draft)
@@ -215,6 +218,12 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_kin(clauses, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _of_theirs(spoken: str, draft: _Draft) -> str:
+    """Return "the coach" for "our coach" where nobody says "I"."""
+    our = _OUR[draft.naming.several]
+    return our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
 
 
 def _names(told: Sequence[str], spoken: str, plain: str) -> tuple[str, ...]:

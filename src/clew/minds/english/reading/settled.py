@@ -20,6 +20,11 @@ _LIFE = Regex(
     r"|landlady|flatmate|roommate|housemate) of"
 )
 """What a note in the past tense says to be over: "Tom worked at the mill"."""
+_FELT = frozenset({"loves", "likes", "enjoys", "dislikes", "hates"})
+"""Who loved a book has not stopped when the book is read."""
+_BORN = frozenset({"baby", "baby boy", "baby girl", "boy", "girl", "little boy", "little girl"})
+_BORN |= {"son", "daughter", "twins", "triplets"}
+"""Who had a baby still has one."""
 
 
 def settled(
@@ -109,7 +114,8 @@ def _settle(
     if not triple.past or fact.valid_from is not None or fact.valid_to is not None:
         return fact
     past = fact.subject in over and not is_kinship(fact.relation)  # the dead are still daughters
-    if not (present or gone or past or (note and life)):
+    goes_on = fact.relation in _FELT or (fact.relation == "has" and fact.object in _BORN)
+    if not ((present and not goes_on) or gone or past or (note and life)):
         return fact
     end = dead.get(fact.subject) or over.get(fact.subject)
     return fact.model_copy(update={"valid_from": "unknown", "valid_to": end, "ended": True})

@@ -15,7 +15,7 @@ from clew.minds.english.words.word_lists import section, words_in_order
 from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
-__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
+__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "counts_on", "period", "rules"]
 
 AMBIGUOUS = "day and month cannot be told apart"
 
@@ -29,6 +29,9 @@ MONTHS = {
     for name in names.split()
 }
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT_DAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3,
+               "fri": 4, "sat": 5, "sun": 6}  # fmt: skip
+"""Read behind "last", "this" or "next" only: "sat" and "sun" are words."""
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
     "a": 1, "an": 1, "twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3,
@@ -141,6 +144,7 @@ def _read_relative(found: re.Match[str], at: date, _anchor: date) -> Period | st
     said = found.groupdict("").get("r", "").lower()
     way = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1}.get(said, 0)
     what = found["u"].lower().rstrip(".")
+    what = _DAYS[_SHORT_DAYS[what]] if what in _SHORT_DAYS else what
     if what in _DAYS:
         return _weekday(what, at, way)
     if what in MONTHS or what in _SEASONS:
@@ -174,7 +178,7 @@ def _namedperiod(name: str, at: date, way: int) -> Period:
 
 
 def _read_distance(found: re.Match[str], at: date, anchor: date) -> Period | str:
-    count, unit, word = _number(found["n"]), found["u"].lower(), found["w"].lower()
+    count, unit, word = _number(found["n"]), (found["u"] or "weekend").lower(), found["w"].lower()
     if word == "ago":
         return _around(_shift(at, -count, unit), unit)
     return _around(_shift(anchor, count if word in {"later", "after"} else -count, unit), unit)
@@ -187,6 +191,15 @@ def _read_ahead(found: re.Match[str], at: date, _anchor: date) -> Period | str:
 
 def _read_long(_found: re.Match[str], at: date, _anchor: date) -> Period | str:
     return at, at, "long"
+
+
+def _read_vague(_found: re.Match[str], at: date, _anchor: date) -> Period | str:
+    return at, at, "vague"
+
+
+def counts_on(reader: "Reader", value: str) -> bool:
+    """Say whether an expression counts from a day told before: "two years later"."""
+    return reader in (_read_distance, _read_sequence) and _ON.search(value) is not None
 
 
 def _read_sequence(found: re.Match[str], _at: date, anchor: date) -> Period | str:
@@ -210,6 +223,7 @@ def _read_year(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
     return period(int(found["y"]))
 
 
+_ON = Regex(r"\b(?:later|earlier|following|next|previous)\b", re.IGNORECASE)
 _MONTH_WORD = "(?P<m>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _FULL_MONTH = (
     "(?P<u>" + "|".join(name for name in MONTHS if len(name) > 4) + r"|may|june|july|sept)\b\.?"
@@ -244,10 +258,15 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
      r"|this +(?:morning|afternoon|evening))", _read_word, False),
     (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>"
-     rf"(?:week|month|year|weekend|decade)(?! of\b)|{_DAY_WORD}|{'|'.join((*_SEASONS, *MONTHS))})",
+     rf"(?:week|month|year|weekend|decade)(?! of\b)|{_DAY_WORD}"
+     rf"|{'|'.join((*_SEASONS, *MONTHS, *_SHORT_DAYS))})",
      _read_relative, False),
     (r"(?:(?<=for )|(?<=over )|(?<=at )|(?<=on ))the +weekend(?! of\b)", _read_weekend, False),
-    (rf"{_ABOUT}{_COUNT} +{_UNIT}s? +(?P<w>ago|later|earlier)", _read_distance, False),
+    (rf"{_ABOUT}{_COUNT} +(?:weekend|{_UNIT})s? +(?P<w>ago|later|earlier)", _read_distance,
+     False),
+    (r"(?:a +(?:very +)?(?:long|short|little) +(?:time|while)|a +while|ages|long|(?:some +"
+     r"|countless +|(?:so +|a +(?:good|great) +)?many +)?(?:years|months|weeks|decades)) +ago",
+     _read_vague, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),

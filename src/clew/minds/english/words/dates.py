@@ -9,7 +9,8 @@ dates. Conventions:
   coming one where the sentence looks ahead ("is due", "will"), else the nearer of the two. A
   weekday is the last one unless the sentence looks ahead; with "next" it is the first one after.
 - "two years later", "the following year" and "that year" count from the last date the text named
-  (`anchor`), which the caller carries from sentence to sentence.
+  (`anchor`), which the caller carries from sentence to sentence. Without one the first two have no
+  date, as "long ago" has none, and "that year" is the one of the episode.
 - A number with slashes is a date when only one order makes sense; "03/04/2020" is kept as its
   year and reported.
 """
@@ -20,7 +21,15 @@ from datetime import MAXYEAR, date, datetime, timedelta
 
 from clew.graph.types import Time
 from clew.llm.base import Loss
-from clew.minds.english.words.calendar_rules import AHEAD, AMBIGUOUS, MONTHS, Reader, period, rules
+from clew.minds.english.words.calendar_rules import (
+    AHEAD,
+    AMBIGUOUS,
+    MONTHS,
+    Reader,
+    counts_on,
+    period,
+    rules,
+)
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.word_lists import section, words_in_order
 from clew.regex import Regex
@@ -40,9 +49,10 @@ class TimeSpan:
     value: str
     """The expression as read, without its preposition."""
     grain: str
-    """"day", "week", "month", "season", "year", "decade" or "long" ("for years")."""
+    """"day", "week", "month", "season", "year", "decade", "long" ("for years", or "two days later"
+    where no day was told) or "vague" ("long ago")."""
     first: str | None
-    """ISO date on which the named period starts; `None` on a step axis, and of "for years"."""
+    """ISO date on which the named period starts; `None` on a step axis, and of those two."""
     last: str | None
     """ISO date on which it has ended (exclusive)."""
     closed: bool = False
@@ -69,7 +79,7 @@ class TimeSpan:
 
 
 _HINT = Regex(
-    r"\d{4}|days?\b|ages\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
+    r"\d{4}|days?\b|ages\b|ago\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
@@ -116,10 +126,10 @@ def find_times(
             if any(taken[found.start() : found.end()]):
                 continue
             named = [one.first for one in spans if one.first and one.end <= found.start()]
-            last = (
-                date.fromisoformat(max(named)) if named else _year(text, found) or anchor or today
-            )
-            span = _span(text, found, reader, today, last, losses)
+            last = date.fromisoformat(max(named)) if named else _year(text, found) or anchor
+            span = _span(text, found, reader, today, last or today, losses)
+            if span is not None and last is None and counts_on(reader, found[0]):
+                span = replace(span, first=None, last=None, grain="long")
             if span is None:
                 taken[found.start() : found.end()] = b"\1" * (found.end() - found.start())
             elif not needs_prep or _anchored(text, found, span, taken):
@@ -246,12 +256,13 @@ def _span(
         prep="since" if prep in _OPENING else prep,
         value=found[0],
         grain=grain,
-        first=None if grain == "long" else first.isoformat(),
-        last=None if grain == "long" else last.isoformat(),
+        first=None if grain in _UNDATED else first.isoformat(),
+        last=None if grain in _UNDATED else last.isoformat(),
         closed=grain == "years",
     )
 
 
+_UNDATED = frozenset({"long", "vague"})
 _GIRLS = frozenset({"April", "May", "June", "August"})
 _TO_SOMEBODY = Regex(
     r"\b(?:married|engaged|related|belongs?|belonged|talk(?:ed|s|ing)?|spoke|speak(?:s|ing)?|wrote"

@@ -13,7 +13,7 @@ __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
            "several_named"]  # fmt: skip
 
 PERSON = Regex(
-    r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
+    r"(?:er|or|ist|ian|man|woman|(?:[bcdhrt]|on|rn)ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
     r"|coach|boy|girl|fellow|guy|chap|bloke|pupil|friend|poet|smith|wright|maid|midwife|priest|monk|nun|captain|mechanic)$"
 )
 """How nouns of people end: an architect, a painter, a nurse."""

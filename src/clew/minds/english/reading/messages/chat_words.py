@@ -2,12 +2,13 @@
 
 import re
 
-from clew.minds.english.words.lexicon import VERBS
+from clew.minds.english.words.lexicon import KIN, VERBS
 from clew.minds.english.words.people import CAPITAL, gender_of
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import section, word_table, words_in_order
 from clew.regex import Regex
 
-__all__ = ["in_full", "with_speaker", "without_opener"]
+__all__ = ["in_full", "with_speaker", "without_listener", "without_opener"]
 
 _POINTING = "i|i['’]m|we|he|she|they|it|you|my|our|his|her|their|the|this|that|there|just|so"
 _NAME = rf"{CAPITAL}[\w’'-]*"
@@ -61,6 +62,22 @@ def with_speaker(sentence: str, speaker: str | None) -> str:
     found = _WITHOUT_I.match(sentence) if speaker else None
     did = found is not None and "d" in VERBS.get(found["verb"], ("", ""))[1]
     return f"I {sentence[0].lower()}{sentence[1:]}" if did else sentence
+
+
+_LISTENER = Regex(rf"(?P<before>[a-z]+), (?P<name>{_NAME})(?=[.!]*$)")
+
+
+def without_listener(sentence: str) -> str:
+    """Return what is said in a chat without the name of whom it is said to, at its end.
+
+    >>> without_listener("I sold my shop, Ida!"), without_listener("I met my sister, Ida.")
+    ('I sold my shop!', 'I met my sister, Ida.')
+    """
+    found = _LISTENER.search(sentence)
+    if found is None or is_person_noun(found["before"]) or found["before"] in KIN:
+        return sentence
+    called = gender_of(found["name"]) != ""
+    return sentence[: found.end("before")] + sentence[found.end() :] if called else sentence
 
 
 def _taken_off(found: re.Match[str]) -> str:

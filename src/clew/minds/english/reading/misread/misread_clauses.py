@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
+from clew.minds.english.reading.misread.loose_preps import without_loose_preps
 from clew.minds.english.reading.misread.misread_parts import PICKED, without_misread_parts
 from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
@@ -22,6 +23,7 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
+_ANYBODY = frozenset({"people", "folks", "others"})
 _KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
 """What is known without an article."""
 _SHOWING = frozenset({"star", "feature"})
@@ -58,18 +60,20 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
         or _of_some(clause)
         or _of_any(clause, sentence, before)
         or _of_childhood(clause, sentence)
+        or _of_whenever(clause, sentence)
         or _of_description(clause, sentence, before)
         or _of_place(clause, sentence, before)
         or _lacks_part(clause, sentence)
         or _is_noun(clause, sentence, before)
         or _disagrees(clause, sentence)
         or _goes_on(clause, sentence, before)
+        or _is_choice(clause, sentence)
         or _is_rank(clause)
         or _lost_particle(clause, sentence)
     )
     if wrong:
         return replace(clause, asserted=False)
-    return without_misread_parts(clause, sentence)
+    return without_misread_parts(without_loose_preps(clause, sentence), sentence)
 
 
 def _disagrees(clause: Clause, sentence: str) -> bool:
@@ -120,15 +124,27 @@ def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
 def _of_some(clause: Clause) -> bool:
     """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
     return any(
-        not one.named and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one))
+        not one.named
+        and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one) or _is_anybody(one))
         for one in clause.subjects
     )
+
+
+def _is_anybody(phrase: Phrase) -> bool:
+    """Say whether nobody knows of whom is told: "has people who help"; "the people" are known."""
+    return phrase.name in _ANYBODY and not (phrase.of or phrase.determiner)
 
 
 def _of_childhood(clause: Clause, sentence: str) -> bool:
     """Say whether a clause only says since when: "has sung since she was a child"."""
     young = clause.verb == "be" and any(one.head in _YOUNG for one in clause.objects)
     return young and any(sentence.endswith("since ", 0, one.start) for one in clause.subjects)
+
+
+def _of_whenever(clause: Clause, sentence: str) -> bool:
+    """Say whether a clause tells when something is so: "drinks tea when she is tired"."""
+    now = clause.tense == "present" and not clause.perfect
+    return now and any(sentence.endswith("when ", 0, one.start) for one in clause.subjects)
 
 
 def _of_any(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
@@ -264,6 +280,11 @@ def _goes_on(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         if one.said != one.verb:
             return False
     return False
+
+
+def _is_choice(clause: Clause, sentence: str) -> bool:
+    """Say whether a verb is one of two that may be: "is keen on painting or working with wood"."""
+    return clause.said.endswith("ing") and sentence.endswith(" or ", 0, clause.start)
 
 
 def _is_rank(clause: Clause) -> bool:

@@ -29,6 +29,7 @@ _HOLLOW = word_list("hollow")
 _TWO_OBJECTS = word_list("two_objects_passive")
 _FUN = word_list("had_once")
 """What one has on one occasion, and is no state: "had a blast"."""
+_SO_MUCH = frozenset({"ton", "tons", "lot", "lots", "bunch", "bit"})
 _WITH_STATE = frozenset({"keep", "leave", "find", "make", "get"})
 _LIKING = frozenset({"like", "love", "enjoy", "prefer"})
 _LISTED = Regex(r"(?:, [a-z-]+){0,4},? and [a-z-]+ ([a-z]+(?: [a-z]+)?)\b")
@@ -93,7 +94,14 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
     if clause.passive and clause.verb not in _TWO_OBJECTS:
         return []  # "was noted for the rise of a rich style"
     listed = _as_whole(_in_one_list(told, sentence))
-    return [one for one in listed if not _is_occasion(one, clause, sentence)]
+    kept = [one for one in listed if not _is_occasion(one, clause, sentence)]
+    return [one for one in kept if not _is_so_much(one)]
+
+
+def _is_so_much(phrase: Phrase) -> bool:
+    """Say whether an object only says how much: "raised a ton", "has a few plans"."""
+    bare = not (phrase.named or phrase.of or phrase.owner)
+    return bare and (phrase.name in _SO_MUCH or phrase.name.startswith("few "))
 
 
 def _of_each(told: list[Phrase]) -> list[Phrase]:

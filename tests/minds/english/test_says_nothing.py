@@ -1,0 +1,43 @@
+"""Values that do not answer a question: its own words, other kinds of things, jobs at home."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from clew import Memory
+
+AT = datetime(2024, 5, 15, tzinfo=UTC)
+
+
+def asked(question: str, *texts: str) -> str | None:
+    with Memory.open(":memory:", embedder=None) as memory:
+        for text in texts:
+            memory.remember(text, at=AT)
+        return memory.ask(question).text
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "answer"),
+    [
+        (["Nate plays games."], "What mediums does Nate use to play games?", None),
+        (["Nate plays games."], "What does Nate play?", "games"),
+        (["Tom signed with a new team."], "Which team did Tom sign with?", None),
+        (["Ida drives an old car."], "What car does Ida drive?", None),
+        (["Ida drives a red car."], "What car does Ida drive?", "red car"),
+        (["Ida is a nurse."], "Is Ida a nurse or a teacher?", "nurse"),
+        (["Nate enjoys turtles.", "Nate loves milk."], "What books does Nate enjoy?", None),
+        (["Nate enjoys turtles.", "Nate loves milk."], "What does Nate like?", "turtles, milk"),
+        (["Ida loves pasta."], "What food does Ida love?", "pasta"),
+        (["Ida likes pop and jazz."], "What music does Ida like?", "pop, jazz"),
+        (["Ida was in Rome.", "Ida was on a hike."], "How many hikes has Ida been on?", None),
+        (["Ida works at Bask. Tom works at Bask."], "How many people work at Bask?", "2"),
+        (["Tom visited Rome last week."], "Which week did Tom visit Rome?", None),
+        (["Tom works as a guard."], "What does Tom do?", "guard"),
+        (["Tom works as a guard."], "What does Tom do for a living?", "guard"),
+        (["Tom works as a guard."], "What does Tom do at home?", None),
+        (["Tom works as a guard."], "What does Tom do in his free time?", None),
+        (["Tom works as a guard."], "What does Tom do to share what he knows?", None),
+    ],
+)
+def test_only_what_answers_is_an_answer(texts: list[str], question: str, answer: str) -> None:
+    assert asked(question, *texts) == answer
