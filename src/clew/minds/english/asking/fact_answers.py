@@ -18,14 +18,12 @@ from clew.minds.english.asking.doubts import (
     conflict,
     died_since,
     ended_since,
-    firm_homes,
     is_denied,
     is_taken_back,
     may_be_over,
     parted_since,
     planned_since,
     sentences,
-    telling,
     told_again,
 )
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
@@ -51,6 +49,7 @@ from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import amount, counted, is_moment, numbered
 from clew.minds.english.asking.time_windows import is_vague, show_date, show_time
+from clew.minds.english.asking.values.telling_values import firm_homes, telling
 from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
 from clew.minds.english.words.dates import find_times

@@ -109,7 +109,7 @@ def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
         one
         for each in before
         for one in (
-            *(() if each.verb in _MEETING else each.objects),
+            *(one for one in each.objects if each.verb not in _MEETING or _is_had(one, each)),
             *(p for _, p in each.complements),
         )
         if each.verb != "appos"
@@ -121,18 +121,17 @@ def _of_nobody_known(clause: Clause, before: Sequence[Clause]) -> bool:
     )
 
 
+def _is_had(phrase: Phrase, clause: Clause) -> bool:
+    """Say whether somebody only has "people who are kind"; whom she met are there."""
+    return clause.verb == "have" and phrase.name in _ANYBODY
+
+
 def _of_some(clause: Clause) -> bool:
     """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
     return any(
-        not one.named
-        and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one) or _is_anybody(one))
+        not one.named and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one))
         for one in clause.subjects
     )
-
-
-def _is_anybody(phrase: Phrase) -> bool:
-    """Say whether nobody knows of whom is told: "has people who help"; "the people" are known."""
-    return phrase.name in _ANYBODY and not (phrase.of or phrase.determiner)
 
 
 def _of_childhood(clause: Clause, sentence: str) -> bool:

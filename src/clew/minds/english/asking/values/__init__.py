@@ -1,0 +1,1 @@
+"""Which of the values that facts give tell somebody who asks anything."""
