@@ -74,6 +74,12 @@ def test_a_joke_in_one_turn_hides_no_other_turn() -> None:
     }
 
 
+def test_what_the_program_writes_is_said_by_nobody() -> None:
+    assert facts("Ben joined the chat.\nIda: I live in Oslo.\nIda: Bye.\nBen left the chat.") == {
+        "Ida lives in Oslo"
+    }
+
+
 @pytest.mark.parametrize(
     ("said", "question", "answer"),
     [

@@ -12,7 +12,7 @@ from clew.minds.english.reading import line_shapes as shapes
 from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
 from clew.minds.english.reading.messages.chat_words import in_full, without_opener
 from clew.minds.english.reading.messages.other_voices import own_and_others
-from clew.minds.english.reading.messages.small_talk import runs_of
+from clew.minds.english.reading.messages.small_talk import is_service_line, runs_of
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
 
@@ -96,6 +96,7 @@ def _turns(lines: list[str]) -> Iterator[Block]:
         speaker = found["name"] if found else speaker
         said = in_full(line[start:]) if speaker else line
         chatty = shapes.is_chatty(line[:start] + without_opener(said))
+        chatty = chatty or (found is None and is_service_line(line))
         given = given and found is None
         quoted = given or shapes.is_quotation(said)
         own, others = ("", said) if quoted else own_and_others(said, speaker)

@@ -13,7 +13,7 @@ from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.word_lists import words_in_order
 from clew.regex import Regex
 
-__all__ = ["is_of_oneself", "runs_of"]
+__all__ = ["is_of_oneself", "is_service_line", "runs_of"]
 
 _FEELINGS = "|".join(words_in_order("passing_feelings"))
 _WHEN = r"(?:[Jj]ust )?[Yy]esterday|Today|(?:Last|This|Next) \w+|Recently|Lately"
@@ -35,6 +35,21 @@ _OF_IT = Regex(
 )
 """Done to it or to them: "I talked to him"; "her dog in May" and "this one" go on."""
 _DASH = Regex(r"(?<= [-–—]) (?=(?:I|[Ww]e)\b)")
+
+
+_SERVICE = Regex(
+    r"(?:joined|left|entered|created|(?:was|were) (?:added to|removed from)) (?:the|this) "
+    r"(?:chat|group|channel|conversation|call|room)\.?$"
+)
+
+
+def is_service_line(line: str) -> bool:
+    """Say whether the program writes a line, and not a speaker.
+
+    >>> is_service_line("Visitor 12 joined the chat."), is_service_line("I joined the choir.")
+    (True, False)
+    """
+    return _SERVICE.search(line.rstrip()) is not None
 
 
 def runs_of(said: str) -> Iterator[tuple[bool, str]]:
