@@ -94,6 +94,7 @@ _FOREIGN = word_list("foreign")
 _LINKED = Regex(rf"[ -](?:{'|'.join(sorted(NAME_LINKS))})(?=[ -](?:[a-z]+ )?{CAPITAL})")
 """The small words of a name, which are no sign of another language: "van der Zwaan"."""
 _INITIALS = frozenset("BCDEFGHJKLMNOPQRSTUVWXYZ")
+_ADDRESS = Regex(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
 _SYMBOLS = Regex(r"[{}<>=\\|_@#~^$]")
 
 
@@ -299,7 +300,7 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
     """
     bare = without_opener(text.strip())
     ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
-    odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
+    odd = len(_SYMBOLS.findall(_ADDRESS.sub("", bare))) + ("~~" in bare)
     plain = bool(bare) and (ends or not stopped) and odd * 60 <= len(bare)
     return plain and not is_chatty(bare) and is_english(bare)
 
