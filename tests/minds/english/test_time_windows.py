@@ -6,7 +6,7 @@ import pytest
 
 from clew.graph.types import Precision
 from clew.minds.english.asking.parsed_question import Window
-from clew.minds.english.asking.time_windows import find_window, is_vague, show_time
+from clew.minds.english.asking.time_windows import asks_exactly, find_window, rough_time, show_time
 
 NOW = datetime(2024, 3, 13, tzinfo=UTC)
 
@@ -52,15 +52,42 @@ def test_a_step_is_no_time_in_a_memory_of_dates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "vague"),
+    ("text", "rough"),
     [
-        ("We had a picnic last week.", True),
-        ("We had a picnic on 4 March 2024.", False),
-        ("We had a picnic.", False),
+        ("We had a picnic last week.", "the week of 4 March 2024"),
+        ("We had a picnic on 4 March 2024.", ""),
+        ("We had a picnic.", ""),
     ],
 )
-def test_a_week_is_no_exact_day(text: str, vague: bool) -> None:
-    assert is_vague(datetime(2024, 3, 4, tzinfo=UTC), text, NOW) is vague
+def test_a_week_is_no_exact_day(text: str, rough: str) -> None:
+    assert rough_time(datetime(2024, 3, 4, tzinfo=UTC), text, NOW) == rough
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "rough"),
+    [
+        ("We moved last summer.", "2023-06-01", "summer 2023"),
+        ("We moved in winter 2022.", "2022-12-01", "winter 2022"),
+        ("We moved in the 1990s.", "1990-01-01", "the 1990s"),
+        ("We moved last weekend.", "2024-03-09", "the weekend of 9 March 2024"),
+    ],
+)
+def test_a_season_is_told_as_one(text: str, first: str, rough: str) -> None:
+    assert rough_time(datetime.fromisoformat(f"{first}T00:00:00+00:00"), text, NOW) == rough
+
+
+@pytest.mark.parametrize(
+    ("question", "exactly"),
+    [
+        ("When did Ben move?", False),
+        ("In which week did Ben move?", False),
+        ("On which day did Ben move?", True),
+        ("What exact date did Ben move?", True),
+        ("In what month did Ben move?", True),
+    ],
+)
+def test_who_asks_for_the_day_is_not_told_the_week(question: str, exactly: bool) -> None:
+    assert asks_exactly(question) is exactly
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from clew.graph.times import order_key
-from clew.graph.types import Fact
+from clew.graph.types import Fact, Time
 from clew.minds.english.asking.relation_phrases import parse_phrase
 from clew.minds.english.asking.stems import is_past
 from clew.minds.english.asking.thing_kinds import is_occupation
@@ -17,8 +18,9 @@ from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 from clew.text import words
 
-__all__ = ["COLOUR", "ages", "colours", "described", "jobs"]
+__all__ = ["COLOUR", "ages", "colours", "described", "jobs", "told_long_ago"]
 
+_YEAR = timedelta(365)
 COLOUR = frozenset({"colour", "color"})
 
 _STATES = ADJECTIVES.union(*EXCLUSIVE_STATES)
@@ -98,3 +100,9 @@ def colours(things: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
 def _describes(fact: Fact) -> bool:
     phrase = parse_phrase(fact.relation)
     return phrase.head in ("be", "becom", "becam") and not phrase.preposition
+
+
+def told_long_ago(fact: Fact, now: Time | None) -> bool:
+    """Tell whether a fact was told more than a year ago, as an age must not be."""
+    told = fact.valid_from
+    return isinstance(now, datetime) and isinstance(told, datetime) and now - told > _YEAR

@@ -7,12 +7,13 @@ that only resembles what is asked does not count.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind, Precision, Time
 from clew.minds.english.asking.denials import denying
+from clew.minds.english.asking.descriptions import told_long_ago
 from clew.minds.english.asking.doubts import (
     called_off,
     conflict,
@@ -48,7 +49,7 @@ from clew.minds.english.asking.relation_phrases import (
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import amount, counted, is_moment, numbered
-from clew.minds.english.asking.time_windows import is_vague, show_date, show_time
+from clew.minds.english.asking.time_windows import asks_exactly, rough_time, show_date, show_time
 from clew.minds.english.asking.values.telling_values import firm_homes, telling
 from clew.minds.english.asking.version_choice import Match, choose, lasting
 from clew.minds.english.asking.yes_no import check, denies, word_for_word
@@ -60,7 +61,6 @@ from clew.text import STOP_WORDS, words
 __all__ = ["Solution", "Solver"]
 
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
-_YEAR = timedelta(365)
 _UNTIMED = "not in memory: the time is not stated"
 _MOST_DOUBTED = 64
 """So many of the chosen are looked up again. Of somebody whom everybody knows there are thousands;
@@ -264,7 +264,7 @@ class Solver:
             count, found = amount(chosen) if whole else counted(chosen, ask)
             reason = "facts: counted" if count else "facts are listed, not counted"
             return Solution((count,) if count else (), _ids(found), reason, 0.7)
-        if "age" in ask.keys and any(self._is_of_old(one.fact) for one in chosen):
+        if "age" in ask.keys and any(told_long_ago(one.fact, self.matcher.now) for one in chosen):
             return Solution(reason="the age was told more than a year ago")
         chosen = telling(chosen, ask, question)
         if not chosen:
@@ -287,13 +287,6 @@ class Solver:
             return None
         facts = self.matcher.facts_of(ids)
         return Solution((proper[0],), tuple(sorted({one.id for one in facts})), "facts", 0.75)
-
-    def _is_of_old(self, fact: Fact) -> bool:
-        """Tell whether a fact was told more than a year ago."""
-        now, told = self.matcher.now, fact.valid_from
-        if not isinstance(now, datetime) or not isinstance(told, datetime):
-            return False
-        return now - told > _YEAR
 
     def _chosen(self, ask: Ask, matches: list[Match], question: Question) -> list[Match]:
         """Return the versions of the matching facts that the question is about."""
@@ -332,9 +325,8 @@ class Solver:
             return Solution(reason=_LATER)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
-            return Solution(
-                _unique(show_date(one.name) for one in stated), _ids(stated), "facts", 0.9
-            )
+            moments = [self._roughly(one.fact) or show_date(one.name) for one in stated]
+            return Solution(_unique(moments), _ids(stated), "facts", 0.9)
         if planned := [one for one in known if one.fact.planned_for]:
             dates = [one.fact.planned_for for one in planned if one.fact.planned_for != "unknown"]
             due = _unique(map(show_date, dates))
@@ -350,11 +342,18 @@ class Solver:
         sources = self._sources(fact)
         if told_again(fact, sources):
             return Solution(reason="more than one time is told")
-        if any(is_vague(fact.valid_from, one.text, one.valid_from) for one in sources):
+        rough = self._roughly(fact)
+        if rough and asks_exactly(question.text):
             return Solution(reason="not in memory: the time is not told exactly")
         text = " ".join(one.text for one in sources)
-        shown = show_time(fact.valid_from, text, fact.valid_from_precision)
+        shown = rough or show_time(fact.valid_from, text, fact.valid_from_precision)
         return Solution((shown,), (fact.id,), "facts", 0.7)
+
+    def _roughly(self, fact: Fact) -> str:
+        """Return the week, season or decade that a fact began in, if its texts tell no more."""
+        begun, texts = fact.valid_from, self._sources(fact)
+        found = (rough_time(begun, one.text, one.valid_from) for one in texts if begun is not None)
+        return next(filter(None, found), "")
 
     def _is_of_its_day(self, match: Match) -> bool:
         """Tell whether a deed told without a date is of the day, or the step, of its text.

@@ -9,13 +9,18 @@ from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import find_times
 from clew.regex import Regex
 
-__all__ = ["day_start", "find_window", "is_vague", "show_date", "show_time"]
+__all__ = ["asks_exactly", "day_start", "find_window", "rough_time", "show_date", "show_time"]
 
 _STEP = Regex(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
     r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
     re.IGNORECASE,
 )
+_EXACTLY = Regex(
+    r"\b(?:wh(?:at|ich)|exact) (?:\w+ )?(?:day|date|weekday|month|time|year)\b", re.IGNORECASE
+)
+_WEEK = 7
+_SEASONS = {3: "spring", 6: "summer", 9: "autumn"}
 _MAX_CHARACTERS = 2000
 
 
@@ -60,18 +65,30 @@ def _window(preposition: str, start: Time, end: Time) -> Window:
     return Window(start, end)
 
 
-def is_vague(time: Time, text: str, at: Time | None) -> bool:
-    """Tell whether a text names the time no more exactly than a week, a season or a decade.
+def rough_time(time: Time, text: str, at: Time | None) -> str:
+    """Return the week, season or decade that a text names and no more; empty if it is exact.
 
-    >>> is_vague(datetime(2023, 6, 26, tzinfo=UTC), "We had a picnic last week.",
-    ...          datetime(2023, 7, 6, tzinfo=UTC))
-    True
+    >>> rough_time(datetime(2023, 6, 26, tzinfo=UTC), "We had a picnic last week.",
+    ...            datetime(2023, 7, 6, tzinfo=UTC))
+    'the week of 26 June 2023'
     """
     if not isinstance(time, datetime) or not isinstance(at, datetime):
-        return False
-    spans, _ = find_times(text, at)
-    grains = {span.grain for span in spans if span.first == time.date().isoformat()}
-    return bool(grains) and grains <= {"week", "season", "decade"}
+        return ""
+    spans = [one for one in find_times(text, at)[0] if one.first == time.date().isoformat()]
+    if not spans or not {span.grain for span in spans} <= {"week", "season", "decade"}:
+        return ""
+    last = date.fromisoformat(spans[0].last or "")
+    if spans[0].grain == "week":
+        week = "weekend" if (last - time.date()).days < _WEEK else "week"
+        return f"the {week} of {time.day} {time:%B} {time.year:04d}"
+    if spans[0].grain == "decade":
+        return f"the {time.year:04d}s"
+    return f"{_SEASONS.get(time.month, 'winter')} {time.year:04d}"
+
+
+def asks_exactly(question: str) -> bool:
+    """Tell whether a question wants more than a week: "on which day", "in which month"."""
+    return _EXACTLY.search(question) is not None
 
 
 def show_time(time: Time, source: str = "", told: Precision = Precision.MOMENT) -> str:
