@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Memory
+from clew.minds.english.words.word_lists import word_list
 
 AT = datetime(2024, 5, 15, tzinfo=UTC)
 
@@ -31,7 +32,7 @@ def asked(question: str, *texts: str) -> str | None:
         (["Ida likes pop and jazz."], "What music does Ida like?", "pop, jazz"),
         (["Ida was in Rome.", "Ida was on a hike."], "How many hikes has Ida been on?", None),
         (["Ida works at Bask. Tom works at Bask."], "How many people work at Bask?", "2"),
-        (["Tom visited Rome last week."], "Which week did Tom visit Rome?", None),
+        (["Tom visited Rome last week."], "Which month did Tom visit Rome?", None),
         (["Tom works as a guard."], "What does Tom do?", "guard"),
         (["Tom works as a guard."], "What does Tom do for a living?", "guard"),
         (["Tom works as a guard."], "What does Tom do at home?", None),
@@ -41,3 +42,30 @@ def asked(question: str, *texts: str) -> str | None:
 )
 def test_only_what_answers_is_an_answer(texts: list[str], question: str, answer: str) -> None:
     assert asked(question, *texts) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Tom visited Rome and Oslo.", "Which cities has Tom visited?", "Rome, Oslo"),
+        ("Tom visited Rome.", "Which city did Tom visit?", "Rome"),
+        ("Tom visited Rome.", "Which hospital did Tom visit?", None),
+        ("Tom lives in Rome.", "Which city does Tom live in?", "Rome"),
+        ("Tom lives in Rome.", "In which city does Tom live?", "Rome"),
+    ],
+)
+def test_places_that_somebody_does_something_with(text: str, question: str, answer: str) -> None:
+    assert asked(question, text) == answer
+
+
+def test_every_language_known_is_one() -> None:
+    languages = sorted(word_list("languages") - {"greek"})
+    with Memory.open(":memory:", embedder=None) as memory:
+        for number, language in enumerate(languages):
+            text = f"Tom{number} Lind speaks Greek and {language.title()}."
+            memory.remember(text, at=AT, source=str(number))
+        answers = [
+            memory.ask(f"What languages does Tom{number} Lind speak?").text
+            for number in range(len(languages))
+        ]
+    assert answers == [f"Greek, {one.title()}" for one in languages]

@@ -126,7 +126,9 @@ def _prepositions_of(head: Head, tail: _Tail) -> Sequence[str]:
         return (tail.stranded, *PLACE_PREPOSITIONS)
     if tail.stranded or head.preposition:
         return (tail.stranded or head.preposition,)
-    return PLACE_PREPOSITIONS if head.want is Want.PLACE else ("",)
+    if head.want is not Want.PLACE:
+        return ("",)
+    return ("", *PLACE_PREPOSITIONS) if head.noun else PLACE_PREPOSITIONS  # "which city ... visit"
 
 
 def _participle(word: str, prepositions: Sequence[str]) -> tuple[Reading, ...]:
