@@ -33,6 +33,7 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import (
     NAMES_TOO,
+    THINGS,
     TITLES,
     gender_of,
     opens_with_name,
@@ -101,8 +102,12 @@ def _tag(tokens: list[Token], index: int) -> None:
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
     capital = capital or (token.text.isalpha() and token.low == token.text.upper())  # no case
     named = all(one.text[0].isupper() for one in tokens[index + 1 : index + 3])
-    job = token.low in ROLES or (is_person_noun(token.low) and not gender_of(token.low))
-    of_somebody = named and job and token.low not in TITLES  # "Treasurer Eva Lund"
+    role = token.low.isascii() and is_person_noun(token.low)
+    job = token.low in ROLES or (role and not gender_of(token.low))
+    firm = any(
+        one.low in THINGS for one in tokens[index + 1 : index + 4]
+    )  # "Tidewater Oil Company"
+    of_somebody = named and job and not firm and token.low not in TITLES  # "Treasurer Eva Lund"
     common = index == 0 and (token.low in ADJECTIVES or of_somebody)
     office = token.low in OFFICES and _is_office(tokens, index)
     token.tag = "M" if capital and not (common or office) else "N"

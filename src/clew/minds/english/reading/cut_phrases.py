@@ -18,6 +18,8 @@ __all__ = ["leads_part", "with_place", "without_cut", "without_likeness"]
 _LEADING = frozenset({"lead", "head", "chair", "manage", "run", "direct"})
 
 _DOING = Regex(r" ([a-z]+ing)\b(?: ([a-z]+)\b|(?=[.,;]|$))")
+_FIRMS = THINGS | word_list("employers")
+_MADE_BY = Regex(r" [a-z]+ing by [A-Z]")
 _NO_NOUN = DETERMINERS | (PREPOSITIONS - {"of"}) | PRONOUNS | {"that", "to", "how", "and", "or"}
 _TELLING = word_list("telling_of_nouns")
 """What a noun does behind which one may stand: "a firm selling shoes"."""
@@ -73,6 +75,8 @@ def _before_doing(behind: str, *, alone: bool = True) -> bool:
     Unless it may end there `alone`, it is what somebody did: "broke his arm skiing".
     """
     found = _DOING.match(behind)
+    if found and (found[2] in _FIRMS or _MADE_BY.match(behind)):
+        return True  # "a furniture making firm", "an oil painting by Ida"
     if found is None or found[1] in _TELLING or not (found[2] or alone):
         return False
     return found[2] not in _NO_NOUN

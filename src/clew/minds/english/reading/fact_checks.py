@@ -57,8 +57,8 @@ def is_sound(triple: Triple) -> bool:
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
     if alike and not _PLACED.search(triple.relation):
         return False
-    if triple.object.lower() in _QUALITIES and not _OF_QUALITY.match(triple.relation):
-        return False  # "has a primary and a secondary school": a school
+    if _is_cut_quality(triple):
+        return False
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
     if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
@@ -80,6 +80,30 @@ _OF_QUALITY = Regex(
     r"|wears?|wore|painted|dyed|turned|remains?|stays?|stayed|goes|went|gets|got|[\w ]+ is)\b"
 )
 """Relations whose object may be a quality."""
+
+
+_BEHIND = Regex(r"\b(?:by|with|from|for|as|to|at|into)$")
+_DONE = Regex(r"(?!hund)[a-z]{3,}(?<!e)ed")
+_MOST = Regex(r".*(?:['’]s|['’]) (?:[a-z]+ )?(?:most|best|worst|([a-z]+?)(?:e?st))")
+
+
+def _is_cut_quality(triple: Triple) -> bool:
+    """Say whether only a quality was read of an object: "served as political", "cut from mapped".
+
+    "Has a primary and a secondary school" is about a school, and "the world's largest" lacks what
+    it is the largest of.
+    """
+    thing = triple.object
+    if thing.lower() in _QUALITIES and not _OF_QUALITY.match(triple.relation):
+        return True
+    if (most := _MOST.fullmatch(thing)) and not thing.endswith("s"):
+        stem = most[1] or ""
+        return not stem or not ADJECTIVES.isdisjoint({stem, f"{stem}e", f"{stem[:-1]}y", stem[:-1]})
+    if thing.rpartition(" of ")[2] in ADJECTIVES and " of " in thing:
+        return True  # "a handful of political", losses
+    if " " in thing or not _BEHIND.search(triple.relation):
+        return False
+    return thing in _QUALITIES or _DONE.fullmatch(thing) is not None
 
 
 _KIN_OF = Regex(rf"is (?:an?|the) (?:[\w-]+ )*(?:{'|'.join(sorted(KIN))}) of")
@@ -124,7 +148,7 @@ def _names(name: str) -> bool:
     if {low, bare} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(bare):
         return False
     letter = len(low) == 1 and low.isalpha() and low != "i"
-    cut = low.endswith(("'s", "’s"))  # "Lund's", of "Lund's song"
+    cut = low.endswith(("'s", "’s", "s'", "s’"))  # "Lund's", of "Lund's song"
     if letter or cut or low.startswith("other "):
         return False
     if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):

@@ -28,7 +28,10 @@ _OF = Regex(r" of (?:the )?")
 _NEAR = 300
 """So far a heading and its name in the sentence behind it may reach."""
 _SMALL = Regex(r"(?:A|An) |.* [a-z]|.*[,:]")
-_WORDS = frozenset({"i", "it", "me", "you", "we", "us", "he", "she", "that", "this", "my", "your"})
+_WORDS = frozenset(
+    "i it me you we us he she that this my your after before while when until since".split()  # noqa: SIM905
+)
+"""Words that the parser would not read in a name."""
 
 
 def heading_of(text: str) -> str:
@@ -43,14 +46,17 @@ def heading_of(text: str) -> str:
     """
     text = text.lstrip()[:_NEAR]
     found = _HEADING.match(text)
-    if found is None or not text.startswith(found[1], found.end()):
+    start = found.end() if found else 0
+    if found and text.startswith(f"The {found[1]}", start):
+        start += len("The ")
+    if found is None or not text.startswith(found[1], start):
         return _named_work(text)
     name = found[1]
-    again = not text[found.end() + len(name) :][:1].isalnum()
+    again = not text[start + len(name) :][:1].isalnum()
     person = looks_personal(name) or re.match(r"[^,]* [^,]*, ", name)  # "Ida Roy, Lady of Voss"
     pronoun = not _WORDS.isdisjoint(name.lower().split())
     needed = pronoun or _SMALL.match(name) is not None
-    return name if again and needed and not person and '"' not in name else ""
+    return name if again and needed and (pronoun or not person) and '"' not in name else ""
 
 
 def _named_work(text: str) -> str:

@@ -169,6 +169,14 @@ def is_label(line: str, after: str) -> bool:
     return short and (after[:1] in {" ", "\t"} or after[:1].isupper() or after[:1].isdigit())
 
 
+_HEADLINE = Regex(
+    r"(?=.*\)$|(?:\S+ ){5})[A-Z0-9][\w.'’–-]*"
+    r"(?:,? (?:[A-Z0-9&][\w.'’–-]*|of|the|de|and|in|for|to)){0,11}"
+    r"(?: \([^()]{1,60}\))?"
+)
+"""A long name, or one that is told apart in brackets: "Ida Roy (painter, born 1912)"."""
+
+
 def is_title(line: str, after: str, *, first: bool) -> bool:
     """Say whether a line names what the text is about: a first short line, or a `#` heading.
 
@@ -181,6 +189,8 @@ def is_title(line: str, after: str, *, first: bool) -> bool:
     if first and len(bare) < 120 and bare[-1:] not in {*".!?:;,"} and " " in name:
         again = after.lstrip(' \t"“')
         if again.startswith(name) and not again[len(name) :][:1].isalnum():
+            return True
+        if _HEADLINE.fullmatch(bare) and len(after) > 60 and again[:1].isupper():
             return True
     short = first and len(bare) < 60 and len(bare.split()) <= 6 and bare[:1].isupper()
     marked = re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare)) is not None

@@ -299,14 +299,15 @@ def _collect(
     for at, (clause, own) in enumerate(zip(stated, shared, strict=True)):
         draft.tale |= any(clause.start < one.start for one in clause.subjects)
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
-        clause = without_cut(as_meant(clause, own), draft.spoken)
-        clause = without_misread(clause, draft.spoken, stated[max(at - _FEW, 0) : at])
+        whole = without_cut(as_meant(clause, own), draft.spoken)
+        clause = without_misread(whole, draft.spoken, stated[max(at - _FEW, 0) : at])
+        beside = replace(clause, preps=whole.preps)  # their names may tell something by themselves
         clause = without_either(beside_others(clause, draft.spoken), draft.several)
         triples = [*clause_facts(clause)] or [*denied_facts(clause, own)]
         near = [*draft.known, *(one for one, _ in draft.pending[-_NEAR:])]
         triples += ends_of_told(clause, near, [one for one, _ in draft.pending[begun:]])
         dated = [*dated_facts(clause, own, draft.spoken, has_facts=bool(triples))]
-        told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in each_owner(t)]
+        told = [one for t in [*triples, *dated, *phrase_facts(beside)] for one in each_owner(t)]
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:

@@ -19,8 +19,12 @@ _END = Regex(
 )
 _ABBREVIATIONS = word_list("abbreviations")
 _NEVER_LAST = word_list("never_last")
-_OPENS = Regex(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
+_OPENS = Regex(
+    r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|Their|Its|The|This|These|There|In|On|At|As|After|From|By|For|When|While|Since|During|However|Both|A|An|One)(?![\w.])"
+)
 """Words that are no names and open sentences."""
+_LANDS = frozenset({"u.s", "u.k", "u.n", "d.c"})
+"""What stands before a name more often than at the end of a sentence: "the U.S. Senate"."""
 _OPENING = Regex(r"(?:^|[.!?\n]\s*)I$")
 """An "I" that no word of its sentence stands before, so with a stop it is an initial."""
 _MAX_QUOTE = 600
@@ -65,6 +69,8 @@ def _stops(text: str, found: re.Match[str]) -> bool:
         return not after[:1].isalpha() or _OPENS.match(text, found.end()) is not None
     if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word[0] if word else "") and last not in _ABBREVIATIONS:
         return not after or _OPENS.match(text, found.end()) is not None  # "O.P. Heggie"
+    if last in _LANDS:
+        return not after or _OPENS.match(text, found.end()) is not None
     if last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)+[a-z]", last):
         return not after or after[:1].isupper()
     return not after[:1].islower()

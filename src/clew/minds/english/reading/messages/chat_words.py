@@ -10,7 +10,7 @@ from clew.regex import Regex
 
 __all__ = ["in_full", "with_speaker", "without_listener", "without_opener"]
 
-_POINTING = "i|i['’]m|we|he|she|they|it|you|my|our|his|her|their|the|this|that|there|just|so"
+_POINTING = "i|i['’]m|we|he|she|they|it|you|my|your|our|his|her|their|the|this|that|there|just|so"
 _NAME = rf"{CAPITAL}[\w’'-]*"
 _WORK = "|".join(words_in_order("works_named"))
 _PHRASES = "|".join(section("chat_phrases").strip().splitlines())

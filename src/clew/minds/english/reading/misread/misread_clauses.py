@@ -4,6 +4,7 @@
 ace" nobody flies. Such a clause claims nothing, and what only its objects show is dropped.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,8 +12,9 @@ from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.reading.misread.loose_preps import without_loose_preps
 from clew.minds.english.reading.misread.misread_parts import PICKED, without_misread_parts
+from clew.minds.english.reading.misread.no_verbs import as_told, is_no_verb
 from clew.minds.english.reading.nameless import TRADING
-from clew.minds.english.words.lexicon import ADJECTIVES, is_plural
+from clew.minds.english.words.lexicon import ADJECTIVES, KIN, is_plural
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import NUMBERS
 from clew.regex import Regex
@@ -24,6 +26,10 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
 _ANYBODY = frozenset({"people", "folks", "others"})
+_BOUND = Regex(
+    r"\b(?:than|least|most|almost|nearly|about|around|approximately|up to) $", re.IGNORECASE
+)
+"""What stands before a number that is none: "less than 3 % of the boats"."""
 _KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
 """What is known without an article."""
 _SHOWING = frozenset({"star", "feature"})
@@ -48,6 +54,7 @@ _DESCRIBED = Regex(r", (?:an?|the) ")
 _OPENED = Regex(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
 """A phrase that ends where a verb was read: "from the third and fourth | films"."""
 _PARTICLE = Regex(r"(?:[\w’']+ ){0,3}?([\w-]+) (off|out|up|down|through|apart) (?:to|with|on)\b")
+_IN = Regex(r"\b(?:in|at|near|from) (?:the )?$")
 _NEAR = 120
 """Between a subject and its verb no more characters are looked at."""
 _MOVING = frozenset("move go come walk run drive ride fly travel climb set head sail".split())  # noqa: SIM905
@@ -57,7 +64,7 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
     """Return a clause without what was misread of it; `before` are those ahead of it, in order."""
     wrong = (
         _of_nobody_known(clause, before)
-        or _of_some(clause)
+        or _of_some(clause, sentence)
         or _of_any(clause, sentence, before)
         or _of_childhood(clause, sentence)
         or _of_whenever(clause, sentence)
@@ -69,11 +76,24 @@ def without_misread(clause: Clause, sentence: str, before: Sequence[Clause]) -> 
         or _goes_on(clause, sentence, before)
         or _is_choice(clause, sentence)
         or _is_rank(clause)
+        or is_no_verb(clause, sentence, before)
         or _lost_particle(clause, sentence)
     )
     if wrong:
         return replace(clause, asserted=False)
+    clause = as_told(_as_born(clause, sentence, before), sentence, before)
     return without_misread_parts(without_loose_preps(clause, sentence), sentence)
+
+
+def _as_born(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clause:
+    """Return "born in Voss, the son of Tom" as told of who was born, and not of Voss."""
+    kin = clause.verb == "appos" and any(one.head in KIN for one in clause.objects)
+    placed = kin and any(_IN.search(sentence[: one.start][-9:]) for one in clause.subjects)
+    if not placed:
+        return clause
+    born = next((one for one in reversed(before) if one.verb != "appos"), clause)
+    named = born.passive and len(born.subjects) == 1 and born.subjects[0].named
+    return replace(clause, subjects=born.subjects, asserted=clause.asserted and named)
 
 
 def _disagrees(clause: Clause, sentence: str) -> bool:
@@ -126,18 +146,30 @@ def _is_had(phrase: Phrase, clause: Clause) -> bool:
     return clause.verb == "have" and phrase.name in _ANYBODY
 
 
-def _of_some(clause: Clause) -> bool:
+def _of_some(clause: Clause, sentence: str) -> bool:
     """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
     return any(
-        not one.named and (one.determiner in _SOME or one.base in NUMBERS or _ends_early(one))
+        not one.named
+        and (
+            one.determiner in _SOME
+            or one.base in NUMBERS
+            or (one.base in {"part", "portion"} and one.of and one.determiner != "the")
+            or _ends_early(one)
+            or _BOUND.search(sentence, max(one.start - 20, 0), one.start)
+            or (is_plural(one.head) and one.of[:1].isupper() and len(clause.subjects) > 1)
+        )
         for one in clause.subjects
     )
 
 
 def _of_childhood(clause: Clause, sentence: str) -> bool:
-    """Say whether a clause only says since when: "has sung since she was a child"."""
-    young = clause.verb == "be" and any(one.head in _YOUNG for one in clause.objects)
-    return young and any(sentence.endswith("since ", 0, one.start) for one in clause.subjects)
+    """Say whether a clause only says when: "since she was a child", "when she was 16 years old"."""
+    if clause.verb != "be":
+        return False
+    young = any(one.head in _YOUNG for one in clause.objects)
+    old = clause.tense == "past" and any("years old" in one.name for one in clause.objects)
+    since = (*(["since "] if young else []), *(["when ", "When "] if old else []))
+    return any(sentence.endswith(since, 0, one.start) for one in clause.subjects)
 
 
 def _of_whenever(clause: Clause, sentence: str) -> bool:
@@ -190,7 +222,8 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     if _OF_WHICH.search(sentence[max(clause.start - 30, 0) : clause.start]):
         return True  # "bombs, most of which failed": not who dropped them
     for subject in clause.subjects:
-        if not subject.named or subject.label or subject.end >= clause.start:
+        known = subject.named or subject.of[:1].isupper()
+        if not known or subject.label or subject.end >= clause.start:
             continue
         told = bool(before) and bool(before[-1].objects)
         placed = told and _PLACED.search(sentence[max(subject.start - 120, 0) : subject.start])

@@ -2,10 +2,17 @@
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, Prep, halves_joined
-from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, KIN, PREPOSITIONS, is_plural
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    KIN,
+    PREPOSITIONS,
+    is_plural,
+    singular_noun,
+)
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_list
@@ -23,10 +30,17 @@ KINDS = (
     THINGS | word_list("works_named") | word_list("told_works") | word_list("told_kinds")
 ) - word_list("no_one_kind")
 """Kinds of things of which a text has one as a rule: "the album", "the town"."""
-_FIELDS = KINDS | word_list("fields")
+_ARTS = word_list("fields") | {"film", "show"}
+_FIELDS = KINDS | _ARTS
 _HOLLOW = word_list("hollow")
 """Nouns that say nothing without what follows: "the reason", "the result"."""
 _TWO_OBJECTS = word_list("two_objects_passive")
+_BY_DOING = Regex(r"\bby [a-z]+ing [\"“]?$")
+"""How it was done, and by nobody: "opened the year by showing Red Salt"."""
+_IN = frozenset({"engaged", "involved"})
+"""What says something else without what it is in: "is engaged in trade"."""
+_PARTLY = Regex(r"\b(?:mainly|mostly|partly|largely|nearly|almost|virtually|practically) ")
+"""What is so in part is not so: "was mainly a silent film"."""
 _FUN = word_list("had_once")
 """What one has on one occasion, and is no state: "had a blast"."""
 _SO_MUCH = frozenset({"ton", "tons", "lot", "lots", "bunch", "bit"})
@@ -40,17 +54,30 @@ _GOING_ON = PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}
 _IDIOMS = word_list("in_idioms")
 """What stands behind "in" and is no place or thing: "made with a friend in mind"."""
 _QUARRELS = word_list("quarrels")
+_NOTED = frozenset(
+    {"note", "know", "remember", "praise", "credit", "nominate", "recognize", "recognise"}
+)
+"""Verbs behind which "for" tells a reason, and what it is needs more words."""
 _EMPTY_PREPS = frozenset({"as", "out"})
 
 
 def without_misread_parts(clause: Clause, sentence: str) -> Clause:
     """Return a clause without the parts that are misread; it claims nothing if none is left."""
+    clause = _without_all(clause)
     objects = tuple(_objects(clause, sentence))
-    preps = tuple(_preps(clause))
+    preps = tuple(_preps(clause, sentence))
     left = objects if clause.objects else preps or not clause.preps
     asserted = clause.asserted and bool(left)
     subjects = _subjects(clause)
     return replace(clause, subjects=subjects, objects=objects, preps=preps, asserted=asserted)
+
+
+def _without_all(clause: Clause) -> Clause:
+    """Drop "all over the land", which was read as "all": it says where, and of nothing else."""
+    if clause.verb == "be" or [one.base for one in clause.objects] != ["all"]:
+        return clause
+    preps = tuple((prep, ones) for prep, ones in clause.preps if prep != "over")
+    return replace(clause, objects=(), preps=preps)
 
 
 def _subjects(clause: Clause) -> tuple[Phrase, ...]:
@@ -78,14 +105,18 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
     placed = any(prep == "in" and ones[0].named for prep, ones in clause.preps[:1])
     told = [_as_kin(one if placed else _as_kind(one), clause) for one in clause.objects]
     if clause.verb in {"be", "appos"}:
+        told = [one for one in told if not _PARTLY.search(sentence, clause.start, one.start)]
+        if clause.verb == "appos" and len(clause.subjects) == 1:
+            told = [one for one in told if one.named or not is_plural(one.head)]
         mixed = len(told) > 1 and is_person_word(told[-1])
         sites = [one for one in told if placed and one.head in THINGS]  # "the first bridge in Bonn"
         little = [one for one in told if one not in sites and _says_little(one)]
         # "the older of the sons of Ida and Tom" is not Tom, "a town in Voss, Hill and Dale" no hill
         cut = any(one.of for one in little) or _is_described(told)
-        told = told if cut else _of_each(told)
+        told = told if cut else _of_both_arts(_of_each(told))
         refused = [
             *little,
+            *(one for one in told if one.base in _IN and sentence.startswith(" in ", one.end)),
             *(one for one in told if mixed and _is_half(one, told)),
             *(one for one in told if _is_field(one, sentence)),
             *(one for one in told if cut and (one.named or not one.determiner)),
@@ -93,9 +124,9 @@ def _objects(clause: Clause, sentence: str) -> list[Phrase]:
         return [one for one in told if one not in refused]
     if clause.passive and clause.verb not in _TWO_OBJECTS:
         return []  # "was noted for the rise of a rich style"
-    listed = _as_whole(_in_one_list(told, sentence))
+    listed = _as_whole(_of_both_arts(_of_first(_in_one_list(_with_last_names(told), sentence))))
     kept = [one for one in listed if not _is_occasion(one, clause, sentence)]
-    return [one for one in kept if not _is_so_much(one)]
+    return [one for one in kept if not (_is_so_much(one) or _is_hollow_alone(one))]
 
 
 def _is_so_much(phrase: Phrase) -> bool:
@@ -104,9 +135,19 @@ def _is_so_much(phrase: Phrase) -> bool:
     return bare and (phrase.name in _SO_MUCH or phrase.name.startswith("few "))
 
 
+def _is_hollow_alone(phrase: Phrase) -> bool:
+    """Say whether a noun needs the words that were not read: "the reasons", "the purpose"."""
+    return singular_noun(phrase.head) in _HOLLOW and not (phrase.named or phrase.of or phrase.owner)
+
+
 def _of_each(told: list[Phrase]) -> list[Phrase]:
-    """Return "friend of Tom" for "Tom" in "a friend of Ida, Tom and Eva"."""
+    """Return "friend of Tom" for "Tom" in "a friend of Ida, Tom and Eva".
+
+    Who is "head of the Academy of Film and Television" heads no television.
+    """
     first = told[0] if told else None
+    if first is not None and " of " in first.of:
+        return [one for one in told if one is first or one.determiner or not one.named]
     if first is None or not first.of[:1].isupper() or first.named:
         return told
     return [
@@ -117,6 +158,24 @@ def _of_each(told: list[Phrase]) -> list[Phrase]:
         else one
         for one in told
     ]
+
+
+def _with_last_names(told: list[Phrase]) -> list[Phrase]:
+    """Drop "Dan" of "the actors Dan and Ida Berg", whose last name may stand behind "and"."""
+    cut = [
+        one
+        for one, after in pairwise(told)
+        if is_plural(one.label) and " " not in one.name and " " in after.name
+    ]
+    return [one for one in told if one not in cut]
+
+
+def _of_first(told: list[Phrase]) -> list[Phrase]:
+    """Drop names behind "parts of Voss": more may be told in part, "parts of Voss and Rona"."""
+    first = told[0] if told else None
+    if first is None or not first.of[:1].isupper() or first.named or first.owner:
+        return told
+    return [one for one in told if one is first or not one.named or one.determiner]
 
 
 def _is_described(told: list[Phrase]) -> bool:
@@ -136,6 +195,21 @@ def _as_whole(told: list[Phrase]) -> list[Phrase]:
     if not fields or more in ADJECTIVES or first.head in PETS or is_person_word(first):
         return told
     return [halves_joined(first, last)]
+
+
+def _of_both_arts(told: list[Phrase]) -> list[Phrase]:
+    """Return "film and television music" as one thing, and "a composer of" it as one."""
+    if len(told) != 2 or any(one.named or one.owner for one in told) or told[1].of:
+        return told
+    first, last = told
+    more, _, noun = last.base.partition(" ")
+    art = first.of or (first.base if not first.determiner else "")
+    if not noun or more not in _ARTS or art not in _ARTS:
+        return told
+    if not first.of:
+        return [halves_joined(first, last)]
+    of = f"{first.of} and {last.base}"
+    return [replace(first, name=f"{first.base} of {of}", of=of, end=last.end)]
 
 
 def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
@@ -200,7 +274,7 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     """Say whether an object tells of one time, any such thing, or what it was made to be."""
     done = clause.tense == "past" or clause.perfect
     if clause.verb == "have" and done and not phrase.named:
-        return phrase.head in _FUN or phrase.of in _FUN
+        return not _FUN.isdisjoint((phrase.head, phrase.of, phrase.base.partition(" ")[0]))
     if clause.verb in _LIKING and phrase.determiner in {"a", "an"} and not phrase.named:
         return True
     if clause.verb not in _WITH_STATE or clause.receiver or clause.start > phrase.start:
@@ -211,13 +285,31 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     return behind[1] in ADJECTIVES or behind[1].endswith(("ing", "ed"))
 
 
-def _preps(clause: Clause) -> list[Prep]:
+def _preps(clause: Clause, sentence: str) -> list[Prep]:
     kept: list[Prep] = []
-    for prep, ones in clause.preps:
+    for prep, ones in clause.preps[: _told_until(clause)]:
         said = tuple(one for one in ones if not _is_hollow(prep, one, clause))
+        if said[1:] and said[0].named:  # "born in Voss, the son of Ida and Tom"
+            said = tuple(takewhile(lambda one: one.named or not is_person_word(one), said))
+        said = tuple(one for one in said if not _BY_DOING.search(sentence[: one.start][-40:]))
+        if prep == "by" and said[:1] and said[0].named:  # "made by Ida and the old plan that ..."
+            said = tuple(one for one in said if one.named or one.owner)
         if said and not _is_quarrel(prep, kept):
             kept.append((prep, said))
     return kept
+
+
+def _told_until(clause: Clause) -> int:
+    """Return how many prepositions are told of the verb, and not of a noun behind it.
+
+    "Is known for her part as Eva in Low Sun" tells of her part, "a film about men in Voss" of men.
+    """
+    for number, (prep, ones) in enumerate(clause.preps):
+        reason = prep == "for" and clause.verb in _NOTED and not ones[0].named
+        subject = prep == "about" and clause.verb == "be"
+        if reason or subject:
+            return number + 1
+    return len(clause.preps)
 
 
 def _is_quarrel(prep: str, before: list[Prep]) -> bool:
@@ -230,6 +322,8 @@ def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
         return phrase.head in _MANNERS and not phrase.named
     if prep == "in" and phrase.base == phrase.name and phrase.base in _IDIOMS:
         return True
+    if _is_hollow_alone(phrase):
+        return True  # "was founded for the purpose of", and what
     if clause.verb != "be" or clause.objects:
         return False
     someone = any(one.named or one.owner for one in clause.subjects) and prep == "for"

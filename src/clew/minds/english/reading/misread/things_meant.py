@@ -8,6 +8,12 @@ from collections.abc import Sequence
 
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.reading.misread.article_topic import (
+    ArticleTopic,
+    is_unnamed,
+    of_its_years,
+    topic_of,
+)
 from clew.minds.english.reading.misread.misread_parts import KINDS
 from clew.regex import Regex
 
@@ -16,7 +22,7 @@ __all__ = ["with_things_meant"]
 _SAME = {"movie": "film", "show": "series", "sitcom": "series", "group": "band", "firm": "company",
          "side": "team", "single": "song"}  # fmt: skip
 _CLASS = Regex(r"is (?:an?|the) (.+) of")
-_MEANT = Regex(r"the ([a-z-]+)(?: \([^()]{1,80}\))?")
+_MEANT = Regex(r"(?P<part>the [a-z -]{1,40} of )?the (?P<kind>[a-z-]+)(?: \([^()]{1,80}\))?")
 
 _OPENS = Regex(
     r"\s*[\"“]?([A-Z][^\n,;:.()\"“”]{1,60}?),?[\"”]? ?(?:\([^()\n]{1,120}\) ?)?"
@@ -31,24 +37,42 @@ Pending = Sequence[tuple[Triple, ExtractedFact]]
 def with_things_meant(pending: Pending, text: str) -> list[tuple[Triple, ExtractedFact]]:
     """Return the facts of a text with the names of what "the album" or "the town" means in it.
 
-    It means nothing known where the text tells of two such, or of another one.
+    It means nothing known where the text tells of two such, or of another one. An article tells
+    nothing of "the roof": its reader knows it from the sentences around.
     """
-    named = dict(_opening(text))
+    topic = topic_of(text)
+    named = dict(_opening(text) if topic is None else _of_topic(topic, text))
+    known = frozenset(named if topic is not None else ())
     told: dict[str, bool] = {}  # by kind: whether the text tells of only one
     done: list[tuple[Triple, ExtractedFact]] = []
     for triple, fact in pending:
         subject, thing = _meant(fact.subject, named), _meant(fact.object, named)
-        if (subject, thing) != (fact.subject, fact.object):
-            if subject == thing:
+        if topic is not None:
+            subject = topic.whole(subject)
+            part = fact.relation == "is" and topic.name.lower().startswith(f"{fact.object} ")
+            if part or is_unnamed(subject) or (own := of_its_years(fact, text)) is None:
                 continue
+            fact = own
+        if subject == thing:
+            continue
+        if (subject, thing) != (fact.subject, fact.object):
             fact = fact.model_copy(update={"subject": subject, "object": thing})
         done.append((triple, fact))
         kind = _kind(fact)
+        if kind in known:
+            continue
         if kind and kind not in told:
             told[kind] = not _again(kind, text)
         if told.get(kind):
             named[kind] = "" if named.get(kind, fact.subject) != fact.subject else fact.subject
     return done
+
+
+def _of_topic(topic: ArticleTopic, text: str) -> list[tuple[str, str]]:
+    """Return by what nouns an article may call what it is about."""
+    name = f"the {topic.name[4:]}" if topic.name.startswith("The ") else topic.name
+    kinds = {_SAME.get(one, one) for one in topic.kinds}
+    return [(one, name) for one in sorted(kinds) if not _again(one, text)]
 
 
 def _opening(text: str) -> list[tuple[str, str]]:
@@ -84,6 +108,7 @@ def _again(kind: str, text: str) -> bool:
 
 def _meant(name: str, named: dict[str, str]) -> str:
     found = _MEANT.fullmatch(name)
-    if found is None:
+    known = named.get(_SAME.get(found["kind"], found["kind"])) if found else ""
+    if found is None or not known:
         return name
-    return named.get(_SAME.get(found[1], found[1])) or name
+    return f"{found['part'] or ''}{known}"
