@@ -37,8 +37,12 @@ def test_first_names_that_look_like_openers_stay(name: str) -> None:
 @pytest.mark.parametrize(
     "opener",
     [
-        "Last week", "Last year,", "Next,", "Second,", "Moreover,", "Nevertheless,", "Hence,",
-        "As a result,", "As a result", "In fact", "In the end", "As usual,", "To our surprise,",
+        "Last week", "Last year,", "Next,", "Second,", "Secondly,", "Moreover,", "Furthermore,",
+        "Nevertheless,", "Nonetheless,", "Besides,", "Hence,", "Thus,", "Therefore,",
+        "Consequently,", "In addition,", "In the end,", "In fact,", "As expected,", "As planned,",
+        "As usual", "To everybody's surprise,", "To her great surprise,", "Thereafter,",
+        "Soon after,", "A few days later,", "The next day,", "This morning,", "Last night,",
+        "One evening,", "As a result,", "As a result", "In fact", "In the end", "As usual,", "To our surprise,",
         "To begin with,", "Yesterday evening,", "That evening,", "One day,", "Afterwards,",
         "Years ago,", "Over the weekend", "Over the weekend,",
     ],
@@ -58,7 +62,7 @@ def test_what_holds_now_holds_now(opener: str) -> None:
     assert (fact.subject, fact.relation, fact.object) == ("Kim", "lives in", "Oslo")
 
 
-@pytest.mark.parametrize("opener", ["Next week", "Next Friday,", "Next month"])
+@pytest.mark.parametrize("opener", ["Next week", "Next Friday,", "Next month", "Tomorrow evening,"])
 def test_what_is_next_is_planned(opener: str) -> None:
     told = extract_prose(f"{opener} Kim flies to Rome.", AT).facts
     assert [(one.relation, one.planned_for is not None) for one in told] == [("flies to", True)]

@@ -69,3 +69,17 @@ def test_every_language_known_is_one() -> None:
             for number in range(len(languages))
         ]
     assert answers == [f"Greek, {one.title()}" for one in languages]
+
+
+@pytest.mark.parametrize(
+    "quality", ["new", "old", "other", "different", "certain", "good", "great", "nice"]
+)
+def test_a_quality_that_any_has_tells_nothing(quality: str) -> None:
+    assert asked("Which team did Tom join?", f"Tom joined a {quality} team.") is None
+
+
+@pytest.mark.parametrize(
+    "tail", ["", " for a living", " for work", " for money", " now", " currently", " these days"]
+)
+def test_what_somebody_does_for_a_living_is_a_job(tail: str) -> None:
+    assert asked(f"What does Tom do{tail}?", "Tom works as a guard.") == "guard"

@@ -5,6 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Memory
+from clew.minds.english.parsing.clause_reader import parse_light
+from clew.minds.english.reading.misread.loose_preps import without_loose_preps
+from clew.minds.english.words.word_lists import word_list
 from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 5, 15, tzinfo=UTC)
@@ -133,3 +136,21 @@ def test_a_preposition_behind_its_verb_says_what_it_said_there(text: str, told: 
     found = facts(text)
     assert told <= found
     assert len(found) == len(told) or "cup" in text
+
+
+@pytest.mark.parametrize("feeling", sorted(word_list("passing_feelings")))
+def test_a_passing_feeling_is_no_fact(feeling: str) -> None:
+    assert facts(f"Ida: How are you? I'm so {feeling}! I live in Oslo.") == {"Ida lives in Oslo"}
+
+
+@pytest.mark.parametrize("verb", sorted(word_list("bound_to_prep")))
+@pytest.mark.parametrize("prep", ["for", "as", "with", "to", "by"])
+def test_a_verb_keeps_the_preposition_that_it_means_something_with(verb: str, prep: str) -> None:
+    said = f"Ida and Tom {verb} on Ben {prep} the group."
+    (clause,) = parse_light(said).clauses
+    assert [one for one, _ in without_loose_preps(clause, said).preps] == ["on"]
+
+
+@pytest.mark.parametrize("deed", ["building up", "making the", "fixing his", "selling an old"])
+def test_a_deed_with_its_object_is_cut_off(deed: str) -> None:
+    assert not [one for one in facts(f"Ida is working on {deed} boats.") if "work" in one]

@@ -16,10 +16,7 @@ _BOUND = word_list("bound_to_prep")
 """Verbs that mean something only with their preposition, which comes first."""
 _OTHERS = frozenset({"for", "as", "with", "to", "by"})
 """What behind it tells how or why, or belongs to the noun: "participated in a march for rights"."""
-_OBJECT = Regex(
-    r" (?:up|out|down|off|away|on|in|the|an?|my|our|your|his|her|its|their|new|more|some|all"
-    r"|[a-z]{3,}s)\b"
-)
+_OBJECT = Regex(r" (?:up|out|down|off|away|the|an?|my|our|your|his|her|its|their)\b")
 """What a deed has behind it: "working on building up confidence"."""
 _FORWARD = Regex(r"(?:\w+ ){1,3}forward to\b")
 
