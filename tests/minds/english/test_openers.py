@@ -42,8 +42,8 @@ def test_first_names_that_look_like_openers_stay(name: str) -> None:
         "Consequently,", "In addition,", "In the end,", "In fact,", "As expected,", "As planned,",
         "As usual", "To everybody's surprise,", "To her great surprise,", "Thereafter,",
         "Soon after,", "A few days later,", "The next day,", "This morning,", "Last night,",
-        "One evening,", "As a result,", "As a result", "In fact", "In the end", "As usual,", "To our surprise,",
-        "To begin with,", "Yesterday evening,", "That evening,", "One day,", "Afterwards,",
+        "One evening,", "As a result,", "As a result", "In fact", "In the end", "As usual,",
+        "To our surprise,", "To begin with,", "Yesterday evening,", "That evening,", "One day,", "Afterwards,",
         "Years ago,", "Over the weekend", "Over the weekend,",
     ],
 )  # fmt: skip
