@@ -43,8 +43,8 @@ def test_first_names_that_look_like_openers_stay(name: str) -> None:
         "As usual", "To everybody's surprise,", "To her great surprise,", "Thereafter,",
         "Soon after,", "A few days later,", "The next day,", "This morning,", "Last night,",
         "One evening,", "As a result,", "As a result", "In fact", "In the end", "As usual,",
-        "To our surprise,", "To begin with,", "Yesterday evening,", "That evening,", "One day,", "Afterwards,",
-        "Years ago,", "Over the weekend", "Over the weekend,",
+        "To our surprise,", "To begin with,", "Yesterday evening,", "That evening,", "One day,",
+        "Afterwards,", "Years ago,", "Over the weekend", "Over the weekend,",
     ],
 )  # fmt: skip
 def test_what_opens_a_sentence_hides_nothing(opener: str) -> None:
