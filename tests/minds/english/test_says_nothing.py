@@ -83,3 +83,14 @@ def test_a_quality_that_any_has_tells_nothing(quality: str) -> None:
 )
 def test_what_somebody_does_for_a_living_is_a_job(tail: str) -> None:
     assert asked(f"What does Tom do{tail}?", "Tom works as a guard.") == "guard"
+
+
+@pytest.mark.parametrize(
+    "where", ["under", "behind", "above", "below", "near", "beside", "next to", "opposite"]
+)
+def test_what_is_under_the_mat_is_not_the_mat(where: str) -> None:
+    text = f"The lamp is {where} the mat."
+    assert asked("Where is the lamp?", text) == f"{where} the mat"
+    assert asked(f"What is {where} the mat?", text) == "the lamp"
+    assert asked(f"Is the lamp {where} the mat?", text) == "yes"
+    assert asked("Where is the lamp?", "The lamp is in the box.") == "the box"

@@ -69,6 +69,7 @@ _LATER = "a later text speaks of it and may say otherwise"
 _JUST_NOW = Regex(r"\b(?:just|right now|tonight)\b")
 _SHARED = "shared "
 """Who shared a flat with somebody need not live there any more."""
+_APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to", "opposite"})
 _ARTICLE = Regex(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -402,8 +403,9 @@ def _are_beside(chosen: Sequence[Match]) -> bool:
 
 
 def _shown_name(match: Match) -> str:
-    """Return a name as people say it: Ben's son Tom is Tom, though the memory knows another."""
-    return match.name.removesuffix(" (another)")
+    """Return a name as people say it: "Tom" for Ben's son, "under the mat" for where keys are."""
+    name, where = match.name.removesuffix(" (another)"), match.fact.relation.removeprefix("is ")
+    return f"{where} {name}" if where in _APART and match.value == match.fact.object else name
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:
