@@ -69,7 +69,7 @@ _LATER = "a later text speaks of it and may say otherwise"
 _JUST_NOW = Regex(r"\b(?:just|right now|tonight)\b")
 _SHARED = "shared "
 """Who shared a flat with somebody need not live there any more."""
-_APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to", "opposite"})
+_APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to"})
 _ARTICLE = Regex(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
