@@ -115,6 +115,11 @@ def test_nothing_to_remember_makes_no_file(cli, tmp_path):
     (tmp_path / "empty").mkdir()
     assert cli("remember", "bad.txt").code == 1
     assert cli("remember", "missing.txt").error == "missing.txt: no such file or folder"
+    said = cli("remember", "Anna lives in Oslo.").error
+    assert said == (
+        "Anna lives in Oslo.: no such file or folder; a text itself is piped: "
+        "echo TEXT | clew remember -"
+    )
     assert "no *.txt or *.md file" in cli("remember", "empty").error
     assert not (tmp_path / "memory.clew").exists()
 

@@ -68,7 +68,7 @@ def find_texts(given: Sequence[str]) -> tuple[list[TextFile], list[tuple[str, st
             elif path.exists():
                 texts.append(_text(path, path.name))
             else:
-                refused.append((name, "no such file or folder"))
+                refused.append((name, _missing(name)))
         except OSError as error:  # such as a folder on the way that nobody may enter
             refused.append((name, _unreadable(error)))
     return texts, refused, others
@@ -86,6 +86,12 @@ def _inside(folder: Path, refused: list[tuple[str, str]]) -> list[Path]:
         paths = (Path(parent, name) for name in files if not name.startswith("."))
         found += [path for path in paths if path.is_file()]
     return sorted(found)
+
+
+def _missing(name: str) -> str:
+    """Say that there is no such file; what has three words was meant to be the text itself."""
+    hint = "; a text itself is piped: echo TEXT | clew remember -"
+    return f"no such file or folder{hint if len(name.split()) > 2 else ''}"
 
 
 def _unreadable(error: OSError) -> str:
