@@ -140,3 +140,26 @@ def test_a_later_text_is_no_context_of_an_earlier_one():
 def test_ages_in_brackets_are_those_of_a_familys_young(text: str, ages: dict[str, str]) -> None:
     facts = extract_prose(text, AT).facts
     assert {one.subject: one.object for one in facts if one.object.isdigit()} == ages
+
+
+@pytest.mark.parametrize(
+    "years",
+    [
+        "(1880–1962)",
+        "(3 May 1880 – 1 June 1962)",
+        "(3 May 1880 in Voss – 1 June 1962 in Rona)",
+        "(born 3 May 1880, Voss; died 1 June 1962, Rona)",
+        "( 3 May 1880 – 1962)",
+    ],
+)
+@pytest.mark.parametrize("title", ["", "Ida Roy\n", "Ida Roy (painter)\n"])
+def test_whose_years_are_told_is_what_they_were_no_more(title: str, years: str) -> None:
+    text = f"{title}Ida Roy {years} was a painter."
+    told = extract_prose(text, AT).facts
+    assert [(one.object, one.ended, one.valid_to) for one in told] == [("painter", True, "1962")]
+
+
+@pytest.mark.parametrize("years", ["(born 1980)", "(1980)", "(3 films, 1980)"])
+def test_who_may_live_is_what_they_are(years: str) -> None:
+    told = extract_prose(f"Ida Roy {years} was a painter.", AT).facts
+    assert [one.valid_to for one in told] == [None]

@@ -63,21 +63,33 @@ def _said(fact: ExtractedFact) -> tuple[str, str, str]:
     return fact.subject, fact.relation, fact.object
 
 
+_PLACES = 4
 _YEARS = Regex(
-    r" ?\((?:[^()]{0,120}?\b)?\d{3,4} ?[-–—] ?(?:[^()]{0,60}?\b)?(1\d{3}|20\d\d)\b[^()\d]{0,20}\)"
+    r" ?\((?:[^()]{0,120}?\b)?\d{3,4}(?: in [^()\d–—]{1,40}?)?"
+    r" ?(?:[-–—]|[,;][^()\d]{0,40}?\bd(?:ied|\.)) ?"
+    r"(?:[^()]{0,60}?\b)?(1\d{3}|20\d\d)\b[^()\d]{0,40}\)"
 )
 """From when to when somebody lived, or something was: "(3 May 1880 – 1962)"."""
 
 
 def _last_year(name: str, text: str) -> str:
-    """Return the year behind a name that says how long its owner lived, or an empty text.
+    r"""Return the year behind a name that says how long its owner lived, or an empty text.
 
-    >>> _last_year("Ida Roy", "Ida Roy (3 May 1880 – 1 June 1962) was a painter.")
+    A title may have the name without the years, so its first few places are looked at.
+
+    >>> _last_year("Ida Roy", "Ida Roy\nIda Roy (3 May 1880 – 1 June 1962) was a painter.")
     '1962'
     """
-    at = text.lower().find(name.lower())
-    years = _YEARS.match(text, at + len(name), at + len(name) + 240) if at >= 0 else None
-    return years[1] if years else ""
+    low, short = text.lower(), name.lower()
+    at = low.find(short)
+    for _ in range(_PLACES):
+        if at < 0:
+            return ""
+        end = at + len(short)
+        if years := _YEARS.match(text, end, end + 240):
+            return years[1] or ""
+        at = low.find(short, end)
+    return ""
 
 
 def _tells_death(fact: ExtractedFact) -> bool:
