@@ -51,7 +51,7 @@ _GENERIC = stem_set(
     "thing company firm organisation organization employer business job place one name person"
     " people man woman object item subject topic role position"
 ).union(map(stem, PLACES | PEOPLE))
-_SETTLEMENTS = stem_set("city town village country")
+_SETTLEMENTS = stem_set("city town village country state county province continent")
 _INDOORS = stem_set("building house room")
 _ROOMS = word_set(
     "room kitchen bedroom bathroom hall hallway corridor attic cellar basement pantry study library"
