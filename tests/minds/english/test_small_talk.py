@@ -154,3 +154,19 @@ def test_a_verb_keeps_the_preposition_that_it_means_something_with(verb: str, pr
 @pytest.mark.parametrize("deed", ["building up", "making the", "fixing his", "selling an old"])
 def test_a_deed_with_its_object_is_cut_off(deed: str) -> None:
     assert not [one for one in facts(f"Ida is working on {deed} boats.") if "work" in one]
+
+
+@pytest.mark.parametrize(
+    "born",
+    ["a baby", "a baby boy", "a baby girl", "a boy", "a girl", "a little boy", "a little girl",
+     "a son", "a daughter", "twins", "triplets"],
+)  # fmt: skip
+def test_who_was_born_to_somebody_is_theirs(born: str) -> None:
+    told = extract_prose(f"Ida: My sister Eva had {born}!", AT).facts
+    assert [one.ended for one in told if one.relation == "has"] == [False]
+
+
+@pytest.mark.parametrize("felt", ["loved", "liked", "enjoyed", "hated"])
+def test_who_loved_a_book_has_not_stopped(felt: str) -> None:
+    told = extract_prose(f"Ida: I {felt} pears.", AT).facts
+    assert [one.ended for one in told] == [False]

@@ -324,6 +324,10 @@ class Solver:
         known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now)
         if is_taken_back((one.fact for one in known), self.passages):
             return Solution(reason=_LATER)
+        if asks_exactly(question.text):
+            rough, known = known, [one for one in known if not self._roughly(one.fact)]
+            if rough and not known:
+                return Solution(reason="not in memory: the time is not told exactly")
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             moments = [self._roughly(one.fact) or show_date(one.name) for one in stated]
@@ -343,11 +347,8 @@ class Solver:
         sources = self._sources(fact)
         if told_again(fact, sources):
             return Solution(reason="more than one time is told")
-        rough = self._roughly(fact)
-        if rough and asks_exactly(question.text):
-            return Solution(reason="not in memory: the time is not told exactly")
         text = " ".join(one.text for one in sources)
-        shown = rough or show_time(fact.valid_from, text, fact.valid_from_precision)
+        shown = self._roughly(fact) or show_time(fact.valid_from, text, fact.valid_from_precision)
         return Solution((shown,), (fact.id,), "facts", 0.7)
 
     def _roughly(self, fact: Fact) -> str:

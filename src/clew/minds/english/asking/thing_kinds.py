@@ -46,7 +46,6 @@ _TENS = "thirty forty fifty sixty seventy eighty ninety"
 _NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
     name: 10 * number for number, name in enumerate(_TENS.split(), 3)
 }
-_NUMBER = Regex(rf"\d|(?:{'|'.join(_NUMBERS)}|an?|half|several)$")
 _GENERIC = stem_set(
     "thing company firm organisation organization employer business job place one name person"
     " people man woman object item subject topic role position"
@@ -186,7 +185,11 @@ def amount(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
 
 def numbered(matches: Iterable[Match]) -> list[Match]:
     """Return the matches that tell a number: "34", "four metres", "20 euros"."""
-    return [match for match in matches if any(_NUMBER.match(word) for word in words(match.name))]
+    return [match for match in matches if any(map(_is_number, words(match.name)))]
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit() or number_in(word) is not None
 
 
 def counted(chosen: Sequence[Match], ask: Ask) -> tuple[str, Sequence[Match]]:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from clew.graph.types import Precision, Time
 from clew.minds.english.asking.parsed_question import Window
+from clew.minds.english.words.calendar_rules import SEASONS
 from clew.minds.english.words.dates import find_times
 from clew.regex import Regex
 
@@ -20,7 +21,6 @@ _EXACTLY = Regex(
     r"\b(?:wh(?:at|ich)|exact) (?:\w+ )?(?:day|date|weekday|month|time|year)\b", re.IGNORECASE
 )
 _WEEK = 7
-_SEASONS = {3: "spring", 6: "summer", 9: "autumn"}
 _MAX_CHARACTERS = 2000
 
 
@@ -83,7 +83,8 @@ def rough_time(time: Time, text: str, at: Time | None) -> str:
         return f"the {week} of {time.day} {time:%B} {time.year:04d}"
     if spans[0].grain == "decade":
         return f"the {time.year:04d}s"
-    return f"{_SEASONS.get(time.month, 'winter')} {time.year:04d}"
+    season = next(name for name, month in SEASONS.items() if month == time.month)
+    return f"{season} {time.year:04d}"
 
 
 def asks_exactly(question: str) -> bool:

@@ -15,7 +15,8 @@ from clew.minds.english.words.word_lists import section, words_in_order
 from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
-__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "Period", "Reader", "counts_on", "period", "rules"]
+__all__ = ["AHEAD", "AMBIGUOUS", "MONTHS", "SEASONS", "Period", "Reader", "counts_on",
+           "period", "rules"]  # fmt: skip
 
 AMBIGUOUS = "day and month cannot be told apart"
 
@@ -32,7 +33,7 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _SHORT_DAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3,
                "fri": 4, "sat": 5, "sun": 6}  # fmt: skip
 """Read behind "last", "this" or "next" only: "sat" and "sun" are words."""
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
     "a": 1, "an": 1, "twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3,
     "a couple of": 2
@@ -115,7 +116,7 @@ def _read_date(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
 
 
 def _read_season(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
-    month, year = _SEASONS[found["s"].lower()], int(found["y"])
+    month, year = SEASONS[found["s"].lower()], int(found["y"])
     if not 1 <= year <= 9997:
         return "no such date"
     return _month_start(year, month), _month_start(year, month + 3), "season"
@@ -147,7 +148,7 @@ def _read_relative(found: re.Match[str], at: date, _anchor: date) -> Period | st
     what = _DAYS[_SHORT_DAYS[what]] if what in _SHORT_DAYS else what
     if what in _DAYS:
         return _weekday(what, at, way)
-    if what in MONTHS or what in _SEASONS:
+    if what in MONTHS or what in SEASONS:
         return _namedperiod(what, at, way)
     return _around(_shift(at, way, what), what)
 
@@ -167,7 +168,7 @@ def _weekday(name: str, at: date, way: int) -> Period:
 def _namedperiod(name: str, at: date, way: int) -> Period:
     """Return the nearest month or season of that name: latest started (-1, 0), or next (1)."""
     months = 1 if name in MONTHS else 3
-    month = MONTHS.get(name) or _SEASONS[name]
+    month = MONTHS.get(name) or SEASONS[name]
     year = min(max(at.year, 2), 9996)
     if way > 0:
         year += month <= at.month
@@ -178,7 +179,7 @@ def _namedperiod(name: str, at: date, way: int) -> Period:
 
 
 def _read_distance(found: re.Match[str], at: date, anchor: date) -> Period | str:
-    count, unit, word = _number(found["n"]), (found["u"] or "weekend").lower(), found["w"].lower()
+    count, unit, word = _number(found["n"]), found["u"].lower(), found["w"].lower()
     if word == "ago":
         return _around(_shift(at, -count, unit), unit)
     return _around(_shift(anchor, count if word in {"later", "after"} else -count, unit), unit)
@@ -234,6 +235,7 @@ _COUNT = (
 )
 _ABOUT = r"(?:(?:about|around|almost|nearly|over|exactly) +)?"
 _UNIT = r"(?P<u>day|week|month|year|decade)"
+_SPAN = r"(?P<u>day|weekend|week|month|year|decade)"
 AHEAD = rf"{_ABOUT}{_COUNT} +{_UNIT}s?(?:['’]s? time)?"
 """What "in" makes a day to come, or how long something takes."""
 _ORDINAL = rf"the +(?P<d>{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}) +of +"
@@ -250,7 +252,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_date, False),
-    (rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
+    (rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
      _read_season, False),
     (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH}(?! *[:,]\d)", _read_day_month, False),
@@ -259,11 +261,10 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
      r"|this +(?:morning|afternoon|evening))", _read_word, False),
     (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>"
      rf"(?:week|month|year|weekend|decade)(?! of\b)|{_DAY_WORD}"
-     rf"|{'|'.join((*_SEASONS, *MONTHS, *_SHORT_DAYS))})",
+     rf"|{'|'.join((*SEASONS, *MONTHS, *_SHORT_DAYS))})",
      _read_relative, False),
     (r"(?:(?<=for )|(?<=over )|(?<=at )|(?<=on ))the +weekend(?! of\b)", _read_weekend, False),
-    (rf"{_ABOUT}{_COUNT} +(?:weekend|{_UNIT})s? +(?P<w>ago|later|earlier)", _read_distance,
-     False),
+    (rf"{_ABOUT}{_COUNT} +{_SPAN}s? +(?P<w>ago|later|earlier)", _read_distance, False),
     (r"(?:a +(?:very +)?(?:long|short|little) +(?:time|while)|a +while|ages|long|(?:some +"
      r"|countless +|(?:so +|a +(?:good|great) +)?many +)?(?:years|months|weeks|decades)) +ago",
      _read_vague, False),

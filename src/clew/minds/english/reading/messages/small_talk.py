@@ -13,7 +13,7 @@ from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.word_lists import words_in_order
 from clew.regex import Regex
 
-__all__ = ["is_of_oneself", "is_service_line", "runs_of"]
+__all__ = ["is_service_line", "runs_of"]
 
 _FEELINGS = "|".join(words_in_order("passing_feelings"))
 _WHEN = r"(?:[Jj]ust )?[Yy]esterday|Today|(?:Last|This|Next) \w+|Recently|Lately"
@@ -61,16 +61,16 @@ def runs_of(said: str) -> Iterator[tuple[bool, str]]:
     [(False, 'Great!'), (True, 'I moved to Oslo. We bought a flat!'), (False, 'How are you?')]
     """
     parts = [part for one in split_sentences(said) for part in _DASH.split(one)]
-    for of_oneself, run in groupby(parts, key=is_of_oneself):
+    for of_oneself, run in groupby(parts, key=_is_of_oneself):
         yield of_oneself, " ".join(run)
 
 
-def is_of_oneself(sentence: str) -> bool:
+def _is_of_oneself(sentence: str) -> bool:
     """Say whether a sentence of small talk plainly tells what its speaker does or did.
 
-    >>> is_of_oneself("Oh, I joined a gym last week!"), is_of_oneself("That was great!")
+    >>> _is_of_oneself("Oh, I joined a gym last week!"), _is_of_oneself("That was great!")
     (True, False)
-    >>> is_of_oneself("I'm so excited!"), is_of_oneself("I missed it.")
+    >>> _is_of_oneself("I'm so excited!"), _is_of_oneself("I missed it.")
     (False, False)
     """
     bare = without_opener(sentence)

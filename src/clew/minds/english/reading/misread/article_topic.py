@@ -11,7 +11,7 @@ from clew.learn.tasks import ExtractedFact
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.regex import Regex
 
-__all__ = ["ArticleTopic", "is_unnamed", "of_its_years", "topic_of"]
+__all__ = ["NOUN_ENDS", "ArticleTopic", "is_unnamed", "of_its_years", "topic_of"]
 
 _TITLE = Regex(r"(?:#+ )?([^\n]{2,100}?)(?: \(([^()\n]{1,60})\))?[ \t]{0,8}\n\s{0,8}(?=\S)")
 _TOLD = Regex(
@@ -19,7 +19,7 @@ _TOLD = Regex(
     r"(?:(?:\((?:[^()\n]|\([^()\n]{0,60}\)){0,200}\)|, [^,.;()\n]{1,120}),? ?){0,4},? ?"
     r"\b(?:is|was|are|were) (?P<first>an?|the|one of the) (?P<kind>[^.,;:()\n]{3,120})"
 )
-_BEHIND = Regex(
+NOUN_ENDS = Regex(
     r" (?:in|of|by|on|for|from|with|at|to|about|that|which|who|whose|where"
     r"|set|born|held|written|made|built|known|run|led|sung|[a-z]+ed|(?!building)[a-z]+ing)\b"
 )
@@ -75,7 +75,7 @@ def topic_of(text: str) -> ArticleTopic | None:
     if told is None or _VERB.search(name) or words.isdisjoint(map(str.lower, _WORD.findall(name))):
         again = title[1][:1].isupper() and len(text) > _LONG and title[1] in opening[title.end() :]
         return ArticleTopic(title[1], _called(title[1], title[2])) if again else None
-    kind = next(iter(_BEHIND.split(told["kind"], maxsplit=1)))
+    kind = next(iter(NOUN_ENDS.split(told["kind"], maxsplit=1)))
     kinds = [one.split()[-1] for one in re.split(r" and | or |/", kind) if one.split()]
     if kinds and is_person_noun(kinds[-1]):
         return ArticleTopic(name, frozenset(kinds[-1:]))  # "a film and television editor"

@@ -12,7 +12,7 @@ from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.reading.misread.loose_preps import without_loose_preps
 from clew.minds.english.reading.misread.misread_parts import PICKED, without_misread_parts
-from clew.minds.english.reading.misread.no_verbs import as_told, is_no_verb
+from clew.minds.english.reading.misread.no_verbs import SHOWING, as_told, is_no_verb
 from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, is_plural
 from clew.minds.english.words.person_nouns import is_person_word
@@ -32,8 +32,6 @@ _BOUND = Regex(
 """What stands before a number that is none: "less than 3 % of the boats"."""
 _KNOWN = frozenset({"i", "we", "police", "parliament", "congress", "management", "customs"})
 """What is known without an article."""
-_SHOWING = frozenset({"star", "feature"})
-"""What a film does right behind its name: "Red Salt starring Ida Roy"."""
 _YOUNG = frozenset({"baby", "boy", "child", "girl", "kid", "teen", "teenager", "toddler"})
 _NAMING = frozenset({"name", "call", "nickname", "title"})
 _PREPOSITION = (
@@ -286,7 +284,7 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
 def _describes(clause: Clause, name: Phrase) -> bool:
     """Say whether an "-ing" right behind a name is no verb: "flying" in "World War flying ace"."""
     beside = clause.start == name.end + 1 and any(_same(name, one) for one in clause.subjects)
-    doing = clause.bare and clause.said.endswith("ing") and clause.verb not in _SHOWING
+    doing = clause.bare and clause.said.endswith("ing") and clause.verb not in SHOWING
     return beside and doing and bool(clause.objects) and not clause.objects[0].determiner
 
 

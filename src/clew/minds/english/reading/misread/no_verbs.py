@@ -15,7 +15,7 @@ from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 
-__all__ = ["as_told", "is_no_verb"]
+__all__ = ["SHOWING", "as_told", "is_no_verb"]
 
 _HAD_DOING = Regex(r"(?:has|have|had)(?: had)? \w+ing\b")
 """What one had: "has had recurring roles"."""
@@ -33,7 +33,8 @@ _ASIDE = Regex(r"(?: (?:in|of|at|on|near|from|for|by) [^,;]{1,50})?, ")
 """Between a name and a participle that is told of it: "the race in Voss, held in May, was won"."""
 _NEEDS_OBJECT = word_list("need_object") | {"shoot"}
 _LASTING = word_list("states") | word_list("always_state")
-_SHOWING = frozenset({"star", "feature"})
+SHOWING = frozenset({"star", "feature"})
+"""What a film does right behind its name: "Red Salt starring Ida Roy"."""
 _FINISHED = word_list("finished_deeds")
 """Who began writing a book was writing it, and may not have written it."""
 _BEGAN = Regex(r"(?:[a-z]+ ){0,2}(?:began|started|begun) ")
@@ -61,7 +62,7 @@ def as_told(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clause:
     "Began writing songs" is no more than what somebody did then, and so is "came first, winning a
     cup"; who began working or living somewhere still does.
     """
-    if clause.bare and clause.verb in _SHOWING:
+    if clause.bare and clause.verb in SHOWING:
         return _as_shown(clause, sentence, before)
     if clause.verb in _LASTING or not clause.said.endswith("ing") or clause.tense != "present":
         return _as_done_to(clause, sentence, before)
@@ -135,7 +136,7 @@ def _is_doing_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> b
     if quality and (quality[1] is None or quality[1] in ADJECTIVES):
         return True  # "low, rolling hills"
     joined = ahead.endswith(" and ") and bool(before) and not before[-1].bare
-    joined = joined and clause.verb not in _SHOWING
+    joined = joined and clause.verb not in SHOWING
     if joined and not before[-1].said.partition(" ")[0].endswith("ing"):
         return True  # "storage and loading facility"
     if before and before[-1].verb in _NEEDS_OBJECT and not (before[-1].objects or before[-1].preps):

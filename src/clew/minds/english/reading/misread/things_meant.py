@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from clew.learn.tasks import ExtractedFact
 from clew.minds.english.parsing.clause_types import Triple
 from clew.minds.english.reading.misread.article_topic import (
+    NOUN_ENDS,
     ArticleTopic,
     is_unnamed,
     of_its_years,
@@ -28,8 +29,6 @@ _OPENS = Regex(
     r"\s*[\"“]?([A-Z][^\n,;:.()\"“”]{1,60}?),?[\"”]? ?(?:\([^()\n]{1,120}\) ?)?"
     r"\b(?:is|was) (?:an?|the) ([^.,;:()\n]{3,120})"
 )
-_BEFORE = Regex(r" (?:in|of|by|on|for|from|with|at|that|which|who|located|directed|[a-z]+ed)\b")
-"""What ends the noun of which something is told to be one."""
 
 Pending = Sequence[tuple[Triple, ExtractedFact]]
 
@@ -79,7 +78,7 @@ def _opening(text: str) -> list[tuple[str, str]]:
     """Return the kind and the name of what a text opens with: "Sims is a ghost town in Norland"."""
     found = _OPENS.match(text)
     words = found[1].split() if found else []
-    head = next(iter(_BEFORE.split(found[2], maxsplit=1)), "").rpartition(" ")[2] if found else ""
+    head = next(iter(NOUN_ENDS.split(found[2], maxsplit=1)), "").rpartition(" ")[2] if found else ""
     if not words or head not in KINDS or any(one[:1].islower() for one in words):
         return []
     kind, name = _SAME.get(head, head), " ".join(words)
