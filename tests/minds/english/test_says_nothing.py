@@ -35,10 +35,10 @@ def asked(question: str, *texts: str) -> str | None:
         (["Tom visited Rome last week."], "Which month did Tom visit Rome?", None),
         (
             ["Tom's laptop crashed last week."],
-            "When did Tom's car crash?",
+            "When did Tom's laptop crash?",
             "the week of 6 May 2024",
         ),
-        (["Tom's car crashed last week."], "On which day did Tom's car crash?", None),
+        (["Tom's laptop crashed last week."], "On which day did Tom's laptop crash?", None),
         (["The rope weighs four kilos."], "How much does the rope weigh?", "four kilos"),
         (["Tom works as a guard."], "What does Tom do?", "guard"),
         (["Tom works as a guard."], "What does Tom do for a living?", "guard"),
