@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.recall.search.fusion import min_max_fusion, reciprocal_rank_fusion
+from clew.recall.search.fusion import (
+    channel_of,
+    min_max_fusion,
+    min_max_ranking,
+    reciprocal_rank_fusion,
+)
 
 hits = st.dictionaries(
     st.integers(1, 6), st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0, -1.0]), max_size=6
@@ -32,6 +37,12 @@ def test_min_max_by_hand():
 def test_a_floor_is_the_worst_score_a_channel_could_give():
     got = min_max_fusion({"a": [(1, 8.0), (2, 6.0)]}, floors={"a": 0.0})
     assert [(one.id, one.score) for one in got] == [(1, 1.0), (2, 0.75)]
+
+
+def test_a_channel_with_a_scale_gives_nothing_below_it():
+    channels = {"a": channel_of([(1, 8.0), (2, 5.0), (3, 1.0)]), "b": channel_of([(4, 2.0)])}
+    got = min_max_ranking(channels, scales={"a": (2.0, 10.0), "b": (3.0, 3.0)})
+    assert {one.id: one.score for one in got.fused()} == {1: 0.75, 2: 0.375, 3: 0.0, 4: 0.0}
 
 
 def test_a_channel_of_one_score_gives_all_its_weight():

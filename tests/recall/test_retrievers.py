@@ -19,7 +19,7 @@ from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Expand, Hybrid
 from clew.recall.search.ppr import PageRank
 from clew.recall.search.temporal import Temporal
-from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, toward, world, worlds
 
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Expand(),
@@ -158,6 +158,50 @@ def test_hybrid_hands_on_to_what_is_about_the_entities_of_its_best_episodes():
     assert [name for name, _, _ in second.parts] == ["bridge:episode"]
     statements = Query(text="Whose film is Rampage? Dwight likes", kinds=(Kind.FACT,))
     assert [one.id for one in Hybrid().retrieve(view, statements, Limits())] == [FACT]
+
+
+NEAR = [0.9, 0.8, 0.7, 0.6]
+"""How near theses and turns are to the question."""
+
+
+def told_of_anna(facts):
+    """Theses and turns as near as `NEAR` says, and facts as near as given."""
+    vectors = {THESIS + n: toward(near) for n, near in enumerate(NEAR)}
+    vectors |= {EPISODE + n: toward(near) for n, near in enumerate(NEAR)}
+    vectors |= {FACT + n: toward(near) for n, near in enumerate(facts)}
+    return world(
+        ["Anna", *(f"thing {n}" for n in range(len(facts)))],
+        [(0, "likes", 1 + n) for n in range(len(facts))],
+        [(f"thesis {n}", []) for n in range(len(NEAR))],
+        [(f"turn {n}", []) for n in range(len(NEAR))],
+        vectors=vectors,
+    )
+
+
+def test_hybrid_ranks_facts_and_theses_on_one_scale():
+    view, query = told_of_anna([0.85, 0.4, 0.3]), Query(vector=row(1, 0))
+    got = {one.id: one.score for one in Hybrid(expand=None).retrieve(view, query, Limits())}
+    assert got[THESIS] == pytest.approx(1.0)
+    assert got[FACT] == pytest.approx((0.85 - 0.3) / (0.9 - 0.3))
+    assert got[FACT + 1] == pytest.approx((0.4 - 0.3) / (0.9 - 0.3))
+    assert min(got[THESIS + n] for n in range(len(NEAR))) > got[FACT + 1] > got[FACT + 2] == 0.0
+
+
+def test_hybrid_shows_no_turn_and_no_thesis_less_for_facts_that_fit_poorly():
+    query, limits = Query(vector=row(1, 0)), Limits(candidates=len(NEAR))
+    before = Hybrid(expand=None).retrieve(told_of_anna([]), query, limits)
+    after = Hybrid(expand=None).retrieve(told_of_anna([0.5, 0.4, 0.3, 0.2]), query, limits)
+    places = [(one.id, one.score) for one in before if one.score > 0]
+    assert [(one.id, one.score) for one in after][: len(places)] == places
+    assert [one.score for one in after if one.kind is Kind.FACT] == [0.0] * 4
+
+
+def test_hybrid_ranks_facts_alone_whatever_theses_there_are():
+    view, limits = told_of_anna([0.5, 0.4, 0.3, 0.2]), Limits(candidates=len(NEAR))
+    query = Query(vector=row(1, 0), kinds=(Kind.FACT,))
+    got = Hybrid(expand=None).retrieve(view, query, limits)
+    assert [one.id for one in got] == [FACT, FACT + 1, FACT + 2, FACT + 3]
+    assert [one.score for one in got] == pytest.approx([1.0, 2 / 3, 1 / 3, 0.0])
 
 
 SCRIPT = """

@@ -22,6 +22,7 @@ __all__ = [
     "Channel",
     "Fused",
     "Ranking",
+    "Scale",
     "channel_of",
     "min_max_fusion",
     "min_max_ranking",
@@ -30,6 +31,8 @@ __all__ = [
 ]
 
 Float64: TypeAlias = NDArray[np.float64]
+Scale: TypeAlias = tuple[float, float]
+"""The scores of a channel that are worth 0 and 1."""
 _SMOOTHING = 60
 """Added to every rank: smooths the difference between the first ones."""
 
@@ -163,10 +166,19 @@ def min_max_ranking(
     channels: Mapping[str, Channel],
     weights: Mapping[str, float] | None = None,
     floors: Mapping[str, float] | None = None,
+    scales: Mapping[str, Scale] | None = None,
 ) -> Ranking:
-    """Return `min_max_fusion` as arrays."""
-    low = floors or {}
-    worth = {name: _scaled(one.scores, low.get(name)) for name, one in channels.items()}
+    """Return `min_max_fusion` as arrays.
+
+    A channel with a scale takes its `low` and `high` from there; what is below `low` gives 0.
+    """
+    low, given = floors or {}, scales or {}
+    worth = {
+        name: _within(one.scores, *given[name])
+        if name in given
+        else _scaled(one.scores, low.get(name))
+        for name, one in channels.items()
+    }
     return _ranking(channels, worth, weights or {})
 
 
@@ -180,8 +192,14 @@ def _scaled(scores: Float64, floor: float | None) -> Float64:
     high, low = scores.max(), scores.min()
     if floor is not None:
         low = min(low, np.float64(floor))
+    return _within(scores, low, high)
+
+
+def _within(scores: Float64, low: float, high: float) -> Float64:
     span = high - low
-    return (scores - low) / span if span > 0 else np.ones(len(scores))
+    if span <= 0:
+        return (scores >= high).astype(np.float64)
+    return np.maximum((scores - low) / span, 0.0)
 
 
 def _ranking(

@@ -23,6 +23,7 @@ from clew.recall.search.flat import dense_hits, keyword_hits, rest_hits
 from clew.recall.search.fusion import (
     Channel,
     Ranking,
+    Scale,
     channel_of,
     min_max_ranking,
     reciprocal_rank_ranking,
@@ -227,7 +228,9 @@ class Hybrid:
     2. The fused statements vote for their source episodes: channel `votes`.
     3. The query's words missing from the best episode are searched again, alone: channel `rest`.
     4. The best `seeds` statements and the linked entities are expanded: channel `graph`.
-    5. All channels are fused, named `keyword:fact`, `dense:episode`, `graph:thesis`, ...
+    5. All channels are fused, named `keyword:fact`, `dense:episode`, `graph:thesis`, ... Facts and
+       theses have one scale in each: the best of a few facts is not worth as much as the best of
+       many theses.
 
     Scores are fused after scaling (`min_max_fusion`, BM25 from 0), which beats reciprocal ranks
     (`rank_fusion=True`) by about seven points of evidence recall@10 on LoCoMo; the votes add two
@@ -290,7 +293,8 @@ class Hybrid:
                 return backed[id].path
             return reached.path(id) if reached is not None and reached.has(id) else (id,)
 
-        found = Candidates(self._fuse(channels), path)
+        scales = _scales(query, limits, channels)
+        found = Candidates(self._fuse(channels, scales), path)
         if self.bridge is not None and Kind.EPISODE in query.wanted:
             ground = found.scaled(Kind.EPISODE, self.bridge.sources)
             found.add(self.bridge.search(view, query, ground), Kind.EPISODE, "bridge:episode")
@@ -330,12 +334,14 @@ class Hybrid:
             for id, score in zip(said.ids[:most].tolist(), said.scores[:most].tolist(), strict=True)
         ]
 
-    def _fuse(self, channels: Mapping[str, Channel]) -> Ranking:
+    def _fuse(
+        self, channels: Mapping[str, Channel], scales: Mapping[str, Scale] | None = None
+    ) -> Ranking:
         weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
         if self.rank_fusion:
             return reciprocal_rank_ranking(channels, weights)
         floors = {name: 0.0 for name in channels if name.partition(":")[0] != "dense"}
-        return min_max_ranking(channels, weights, floors)
+        return min_max_ranking(channels, weights, floors, scales)
 
 
 def _flat(view: View, query: Query, limits: Limits) -> dict[str, Channel]:
@@ -347,6 +353,24 @@ def _flat(view: View, query: Query, limits: Limits) -> dict[str, Channel]:
         for name, flat in (("keyword", keyword_hits), ("dense", dense_hits))
         for kind, hits in flat(view, query, limits.candidates, searched).items()
     }
+
+
+def _scales(query: Query, limits: Limits, channels: Mapping[str, Channel]) -> dict[str, Scale]:
+    """Return one scale for facts and theses in each flat channel, if not only one kind is wanted.
+
+    It is that of both as one list of `limits.candidates`. On a scale of its own, a kind with fewer
+    items begins at the worst of all of them, so that those in the middle would rank among the best
+    of other kinds.
+    """
+    scales: dict[str, Scale] = {}
+    for channel in ("keyword", "dense") if len(query.wanted) > 1 else ():
+        names = [name for kind in _STATEMENTS if (name := f"{channel}:{kind}") in channels]
+        scores = np.concatenate([np.zeros(0), *(channels[name].scores for name in names)])
+        best = np.sort(scores)[::-1][: limits.candidates]
+        if len(best):
+            low = 0.0 if channel == "keyword" else float(best[-1])
+            scales |= dict.fromkeys(names, (low, float(best[0])))
+    return scales
 
 
 def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
