@@ -170,7 +170,10 @@ def told(text: str) -> list[tuple[str, str | None, str | None]]:
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        ("Tobias is on vacation this week.", []),
+        (
+            "Tobias is on vacation this week.",
+            [("Tobias is on vacation", "2024-12-30", "2025-01-06")],
+        ),
         ("Tobias is off today.", []),
         ("Tobias is away on Friday.", []),
         ("Tobias is ill this week.", [("Tobias is ill", "2024-12-30", "2025-01-06")]),

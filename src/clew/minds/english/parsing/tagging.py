@@ -12,6 +12,7 @@ from itertools import groupby
 
 from clew.minds.english.parsing.clause_types import JOINT
 from clew.minds.english.parsing.context_tags import NO_NOUN_AFTER, before_phrase, tag_in_context
+from clew.minds.english.parsing.liked_doings import with_doings
 from clew.minds.english.parsing.word_tokens import Token, fixed_phrases, tokens_of
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
@@ -64,7 +65,7 @@ def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
     tokens = fixed_phrases(tokens)
     for index in range(len(tokens)):
         _tag(tokens, index)
-    return tokens
+    return with_doings(tokens)
 
 
 def names_among(sentence: str, tokens: Sequence[Token]) -> Iterator[str]:
@@ -217,6 +218,8 @@ def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
         return "W" if told else "S"
     if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
         return "O" if after.text.islower() else "I"
+    if low == "am" and before is not None and before.text[0].isdigit():
+        return "N"  # "at 10 am on Friday"
     named = low in {"may", "will", "ain"} and token.text[0].isupper() and before is not None
     return "X" if low in AUXILIARIES and not named else ""
 

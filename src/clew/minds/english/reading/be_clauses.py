@@ -54,6 +54,9 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         return
     for prep, governed in _places(subject, clause.preps):
         for phrase in governed:
+            if prep == "on" and phrase.name.lower() in _LOAN - {"loan"}:
+                yield Triple(subject.name, "is", f"on {phrase.name}", clause.ended, past, state=True)
+                continue
             if phrase.name.lower() in _LOAN or (subject.named and is_clock(phrase.name)):
                 continue
             beside = prep != "with" or phrase.named or is_person_word(phrase)
@@ -71,6 +74,7 @@ def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
             continue  # "is to the left of it", "is across the river from it"
         before, after = preps[max(number - 1, 0) : number], preps[number + 1 : number + 2]
         hangs = bool(before) and adjoins(prep, before[0][1][-1], governed[0])
+        hangs = hangs and before[0][1][-1].base not in _LOAN  # "on holiday in Spain" is there
         own = bool(after) and adjoins(after[0][0], governed[-1], after[0][1][0])
         own = own and governed[-1].owner in mine
         if not own and (not hangs or before[0][1][-1].owner in mine):

@@ -75,8 +75,8 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
 
 
 def _is_no_speech(clause: Clause) -> bool:
-    """Say whether a verb of saying says nothing here: "the bug was reported by Ida"."""
-    handed_in = clause.verb == "report" and clause.passive and bool(clause.governed("by"))
+    """Say whether a verb of saying says nothing here: "was reported by Ida", "reports to Tom"."""
+    handed_in = clause.verb == "report" and bool(clause.governed("by" if clause.passive else "to"))
     return handed_in or (clause.verb == "want" and bool(clause.objects))
 
 
@@ -182,6 +182,8 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for relation, phrase in _arguments(clause):
         if usable(phrase):
             yield _plain(subject.name, relation, phrase, clause)
+    if clause.ended and clause.said.endswith("ing") and not (clause.objects or clause.preps):
+        yield Triple(subject.name, "stopped", clause.said)
     for receiver in clause.receiver:
         for phrase in clause.objects:
             prep = "for" if clause.verb in TAKING else "to"
@@ -237,7 +239,7 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     objects = _told_objects(clause)
     if len(objects) < len(clause.objects) and not objects:
         return
-    timed = any(is_clock(one.name) for _, one in clause.complements)
+    timed = any(is_clock(one.name) for prep, one in clause.complements if prep != "for")
     for phrase in objects:
         if not (clause.receiver or timed):  # "leaves the school at 7:15" is one thing said
             yield verb, phrase

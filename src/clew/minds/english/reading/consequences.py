@@ -8,7 +8,7 @@ from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.home_names import is_thing_moved_to, may_be_home
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES, singular_noun
 from clew.minds.english.words.people import THINGS, gender_of
-from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import is_age, is_person_noun, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import section, word_list
 from clew.regex import Regex
@@ -115,15 +115,19 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     yield from _wed(subject, clause)
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
+    if clause.verb == "turn" and subject.named and not clause.passive:
+        ages = (one.name for one in clause.objects if is_age(one))
+        yield from (Triple(subject.name, "is", age, state=True) for age in ages)
     moves, transfers = clause.verb in _MOVES, clause.verb in TAKING | _GIVING | _LENDING
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
-    if (transfers and habit) or (clause.objects and moves):
+    passing = transfers or clause.verb == "return"  # "the function returns a list"
+    if (passing and habit) or (clause.objects and moves):
         return
     if not _stays(clause):
         yield from _effects(subject, clause)
     if transfers and clause.said not in _KEPT_OFF:
         yield from _transfer(clause)
-    if clause.verb == "return" and not habit:
+    if clause.verb == "return":
         yield from _given_back(clause)
 
 

@@ -5,15 +5,14 @@ import re
 from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import EMPTY, Triple
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, MEASURES, VERBS, singular_noun
-from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
-from clew.minds.english.words.word_lists import word_list
+from clew.minds.english.words.word_lists import section, word_list
 from clew.regex import Regex
 
 __all__ = ["is_sound"]
 
 _POSSESSIVE = Regex(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
-_MY = Regex(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
 _NO_NAMES = word_list("no_names")
 """Times, orders and counts, which name nothing by themselves."""
 _NTH = Regex(r"\d+(?:st|nd|rd|th)")
@@ -23,6 +22,13 @@ _PRONOUN = Regex(
 _LOOSE_OF = Regex(r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
 _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
+_DEEDS = {
+    verb: frozenset(nouns.split())
+    for line in section("deeds_of_people").strip().splitlines()
+    for verbs, _, nouns in [line.partition(": ")]
+    for verb in verbs.split()
+}
+"""Those that are deeds where a person does them to a thing: "took the train", not "took part"."""
 _NUMBERED = Regex(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
 _QUALITIES = ADJECTIVES - word_list("also_things")
@@ -54,6 +60,9 @@ def is_sound(triple: Triple) -> bool:
         return False  # "the father of naturalist", who has a name
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
+    said = triple.relation.partition(" ")[2].rpartition(" ")[0]  # "met Reed in", of Tom Reed
+    if _is_part(said, triple.subject):
+        return False
     alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
     if alike and not _PLACED.search(triple.relation):
         return False
@@ -63,7 +72,7 @@ def is_sound(triple: Triple) -> bool:
         return False
     if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
         return False
-    return _names(triple.object) and _reads(triple.relation)
+    return _names(triple.object) and (_reads(triple.relation) or _is_deed(triple))
 
 
 _DIRECTIONS = word_list("directions")
@@ -157,8 +166,19 @@ def _names(name: str) -> bool:
         return False
     if (doing := _OF_DOING.search(low)) and "g" in VERBS.get(doing[1], ("", ""))[1]:
         return False
-    mine = _MY.match(low)
-    return mine is None or mine["noun"] in KIN
+    return True
+
+
+def _is_deed(triple: Triple) -> bool:
+    """Say whether somebody with a name did something to a thing: "Mia takes aspirin"."""
+    verb, *rest = triple.relation.split(" ")
+    idle = _DEEDS.get(verb)
+    first = triple.subject.partition(" ")[0]
+    if idle is None or _PRONOUN.search(triple.relation) or not (first == "I" or gender_of(first)):
+        return False
+    told = [singular_noun(one.lower()) for one in (*rest, *triple.object.split(" "))]
+    taken = verb.startswith("t") and any(map(is_person_noun, told))  # "took the kids to a show"
+    return idle.isdisjoint(told) and not taken
 
 
 def _reads(relation: str) -> bool:

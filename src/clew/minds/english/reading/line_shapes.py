@@ -297,7 +297,8 @@ def is_english(text: str) -> bool:
     small = [word.lower() for word in words if len(word) < 15]
     past = re.compile("[a-z]{4,}ed").fullmatch
     english = sum(word in _ENGLISH or word in VERBS or past(word) is not None for word in small)
-    foreign = sum(word in _FOREIGN and word not in _ENGLISH for word in small)
+    alien = [word for word in small if word in _FOREIGN and word not in _ENGLISH]
+    foreign = len(alien) if {*alien} != {"met"} else 0  # "Ben met Ann": Dutch has more such words
     return english + short > 2 * foreign and (english + short) * 6 >= len(words)
 
 

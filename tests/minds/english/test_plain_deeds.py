@@ -1,0 +1,86 @@
+"""What people note of themselves and others in plain words: deeds, likings, ages, holidays."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.minds.english.cases import extract_prose
+
+AT = datetime(2026, 11, 25, 9, tzinfo=UTC)
+
+
+def facts(text: str) -> set[str]:
+    """Return what a text says is or was so."""
+    return {f"{one.subject} {one.relation} {one.object}" for one in extract_prose(text, AT).facts}
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Mia takes aspirin every morning.", {"Mia takes aspirin"}),
+        ("Mia took the train to Bern.", {"Mia took the train", "Mia took the train to Bern"}),
+        ("Mia took part in the race.", set()),
+        ("Mia took the kids to a show.", set()),
+        ("The course takes two hours.", set()),
+        ("Ann found the bug on Monday.", {"Ann found the bug"}),
+        ("Ann found peace in the hills.", set()),
+        ("Ben needs a new passport.", {"Ben needs new passport"}),
+        ("Ben called Ann yesterday.", {"Ben called Ann"}),
+        ("Ben called a halt.", set()),
+        ("Ben saw Alien at the cinema.", {"Ben saw Alien", "Ben saw Alien at the cinema"}),
+        ("Tom Reed saw Reed in Voss.", set()),
+        ("I started a new job today.", {"I started new job"}),
+        ("The film started a fashion.", set()),
+    ],
+)
+def test_what_a_person_does_to_a_thing_is_a_deed(text: str, stated: set[str]) -> None:
+    assert facts(text) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Ben hates flying.", {"Ben hates flying"}),
+        (
+            "Ben loves playing the guitar and cooking.",
+            {"Ben loves playing the guitar", "Ben loves cooking"},
+        ),
+        ("Ben enjoys hiking in Wales.", {"Ben enjoys hiking", "Ben enjoys hiking in Wales"}),
+        ("Ben enjoys watching Tom play.", set()),
+        ("Ben likes breaking up work into parts.", set()),
+        ("Ben stopped smoking in 2020.", {"Ben stopped smoking"}),
+        ("Ben quit smoking.", {"Ben stopped smoking"}),
+        ("Ben stopped working at Acme.", {"Ben works at Acme"}),
+    ],
+)
+def test_what_one_likes_or_stops_doing_is_told(text: str, stated: set[str]) -> None:
+    assert facts(text) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Ben met Ann in Rome.", {"Ben met Ann", "Ben met Ann in Rome"}),  # "met" is Dutch, too
+        ("Anna woont met Tom in een huis.", set()),
+        ("Ben turned 34 on 3 May 2024.", {"Ben is 34"}),
+        ("Ben turned the page.", {"Ben turned the page"}),
+        ("Ola is on holiday in Spain.", {"Ola is on holiday", "Ola is in Spain"}),
+        ("Ben is friends with Ann.", {"Ben is friends with Ann"}),
+        ("Ben reports to Ann.", {"Ben reports to Ann"}),
+        ("Ben reported to the police that Ann left.", set()),
+        ("Ben finished the report.", {"Ben finished the report"}),
+        ("Ben reports that Ann left.", set()),
+        ("The function returns a list.", {"the function returns list"}),
+        ("Ben returned the key.", {"Ben has the key", "Ben returned the key"}),
+        ("My car is a Volvo.", {"my car is Volvo"}),
+        ("The meeting is at 10 am on Friday.", {"the meeting (2026-11-25) is at 10 am"}),
+        ("Ben booked a table for two.", {"Ben booked table"}),
+    ],
+)
+def test_plain_notes_are_read(text: str, stated: set[str]) -> None:
+    assert facts(text) == stated
+
+
+def test_a_timetable_in_the_present_is_of_the_day_to_come() -> None:
+    (told,) = extract_prose("Tom's flight lands at 6 pm on Sunday.", AT).facts
+    assert told.planned_for == "2026-11-29"
