@@ -50,9 +50,11 @@ from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import amount, counted, is_moment, numbered
 from clew.minds.english.asking.time_windows import asks_exactly, rough_time, show_date, show_time
-from clew.minds.english.asking.values.telling_values import firm_homes, telling
+from clew.minds.english.asking.values.clock_times import clock_told, time_shown
+from clew.minds.english.asking.values.due_things import things_due
+from clew.minds.english.asking.values.telling_values import firm_homes, shown_name, telling
 from clew.minds.english.asking.version_choice import Match, choose, lasting
-from clew.minds.english.asking.yes_no import check, denies, word_for_word
+from clew.minds.english.asking.yes_no import OPPOSITES, check, denies, word_for_word
 from clew.minds.english.words.dates import find_times
 from clew.minds.english.words.lexicon import is_plural
 from clew.regex import Regex
@@ -69,7 +71,6 @@ _LATER = "a later text speaks of it and may say otherwise"
 _JUST_NOW = Regex(r"\b(?:just|right now|tonight)\b")
 _SHARED = "shared "
 """Who shared a flat with somebody need not live there any more."""
-_APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to"})
 _ARTICLE = Regex(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -110,7 +111,7 @@ class Solver:
             return self._checked(term, matches, question)
         if question.form is Form.WHEN:
             return self._when(matches or self._told_in_one(term), question)
-        if term.want is Want.TIME and term.possessed and not matches:
+        if term.want is Want.TIME and not matches:
             return self._when_due(term, question)
         return self._lookup(term, matches, question)
 
@@ -131,6 +132,7 @@ class Solver:
     def _when_due(self, ask: Ask, question: Question) -> Solution:
         """Answer when something of somebody's is planned for: "when is Ida's appointment"."""
         found = self.matcher.matches(replace(ask, want=Want.ANY), 0)
+        found += things_due(self.matcher, ask, question)
         due = [one for one in self._accounting(found, ask, question) if one.fact.planned_for]
         return self._when(due, question) if due else Solution(reason="not in memory")
 
@@ -166,7 +168,8 @@ class Solver:
         end = self.matcher.now if question.window is None else question.window.end
         about = tuple(one.other for one in chosen[:_MOST_DOUBTED])
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
-        known = [one for one in facts if touches(one, ask.keys) or _only_went(one)]
+        keys = ask.keys | {OPPOSITES.get(key, key) for key in ask.keys}
+        known = [one for one in facts if touches(one, keys) or _only_went(one)]
         if question.window is None and (ended_since(chosen, known) or parted_since(chosen, facts)):
             return True
         now = question.window is None and question.tense is Tense.PRESENT
@@ -273,7 +276,8 @@ class Solver:
         if question.want is Want.PERSON:  # who says "we" asks who else
             chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
         dated = ask.want is Want.TIME
-        names = _unique(show_date(match.name) if dated else _shown_name(match) for match in chosen)
+        shown = [time_shown(one, question.text) if dated else shown_name(one) for one in chosen]
+        names = _unique(shown)
         if not _are_beside(chosen) and (reason := conflict(names, ask, question)):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
@@ -328,9 +332,9 @@ class Solver:
             rough, known = known, [one for one in known if not self._roughly(one.fact)]
             if rough and not known:
                 return Solution(reason="not in memory: the time is not told exactly")
-        stated = [match for match in known if is_moment(match.name)]
+        stated = [one for one in known if is_moment(one.name) or clock_told(one, question.text)]
         if stated:
-            moments = [self._roughly(one.fact) or show_date(one.name) for one in stated]
+            moments = [self._roughly(one.fact) or time_shown(one, question.text) for one in stated]
             return Solution(_unique(moments), _ids(stated), "facts", 0.9)
         if planned := [one for one in known if one.fact.planned_for]:
             dates = [one.fact.planned_for for one in planned if one.fact.planned_for != "unknown"]
@@ -349,7 +353,8 @@ class Solver:
             return Solution(reason="more than one time is told")
         text = " ".join(one.text for one in sources)
         shown = self._roughly(fact) or show_time(fact.valid_from, text, fact.valid_from_precision)
-        return Solution((shown,), (fact.id,), "facts", 0.7)
+        since = "since " if question.text.strip().lower().startswith("how long") else ""
+        return Solution((since + shown,), (fact.id,), "facts", 0.7)
 
     def _roughly(self, fact: Fact) -> str:
         """Return the week, season or decade that a fact began in, if its texts tell no more."""
@@ -401,12 +406,6 @@ def _only_went(fact: Fact) -> bool:
 def _are_beside(chosen: Sequence[Match]) -> bool:
     """Tell whether one of the values is told besides the others: "also works at"."""
     return any(one.fact.relation.startswith("also ") for one in chosen)
-
-
-def _shown_name(match: Match) -> str:
-    """Return a name as people say it: "Tom" for Ben's son, "under the mat" for where keys are."""
-    name, where = match.name.removesuffix(" (another)"), match.fact.relation.removeprefix("is ")
-    return f"{where} {name}" if where in _APART and match.value == match.fact.object else name
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from clew.minds.english.asking.vocabulary import (
     PLACE_PREPOSITIONS,
     PREPOSITIONS,
 )
+from clew.minds.english.words.lexicon import VERBS
 from clew.text import normalise_name, words
 
 __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
@@ -47,7 +48,7 @@ _FOR_A_LIVING = frozenset(
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 _PLACED = ("is in", "is on", "is at", "lives in")
 _DESCRIBED = ("is", "works as", "became")
-_DUE = ("is on", "is in", "is due on", "is due in", "takes place on", "takes place in")
+_DUE = ("is on", "is at", "is in", "is due on", "is due in", "takes place on", "takes place in")
 _DATES = frozenset({"deadline", "date"})
 """What is a date: "what is the deadline"."""
 _YEARLY = frozenset({"birthday", "anniversary"})
@@ -206,8 +207,16 @@ def _placed(question: Question, head: Head, subject: Term, tail: _Tail) -> Quest
     """Read "where is TERM from", "who is TERM with", "what is TERM in"."""
     if tail.slots:
         terms = tuple(term for _, term in tail.slots)
+        dated = isinstance(subject, Name) and _asks_date(head.word, words(subject.text)[-1:])
+        if dated and tail.slots[0][0] in {"with", "at", "for", "of"}:  # "the meeting with Ida"
+            due = Ask(_readings_of_all(_DUE), subject, None, want=Want.TIME, also=terms)
+            return _finish(question, Form.LOOKUP, due, ())
         if isinstance(subject, Ask) and head.word != "where":
-            return _finish(question, Form.LOOKUP, replace(subject, also=terms), ())
+            want = Want.TIME if head.word == "when" else subject.want
+            return _finish(question, Form.LOOKUP, replace(subject, want=want, also=terms), ())
+        if head.want is Want.TIME and not tail.slots[0][0]:  # "since when is Ben vegetarian"
+            state = Ask(readings("is"), subject, terms[0], also=terms[1:])
+            return _finish(question, Form.WHEN, state, ())
         ask = Ask(_readings_of_all(_PLACED), subject, None, want=head.want, also=terms)
         return _finish(question, Form.LOOKUP, ask, ())
     found = readings_of(Phrase("be", tail.stranded or head.preposition))
@@ -221,6 +230,9 @@ def _verbed(question: Question, head: Head, subject: Term, tail: _Tail) -> Quest
         called = subject if isinstance(subject, Ask) else Ask(readings("is called"), subject, None)
         return _finish(question, Form.LOOKUP, called, words)
     if head.word == "when":
+        if verb not in VERBS and not verb.endswith("ed") and not tail.slots:
+            state = Ask(readings("is"), subject, None)  # "since when has Ben been vegetarian"
+            return _finish(question, Form.WHEN, state, tail.words)
         preposition, right = tail.slots[0] if tail.slots else (None, None)
         prepositions = _ANY_PREPOSITION if preposition is None else (preposition,)
         return _finish(

@@ -45,7 +45,8 @@ class Linker:
         exact = tuple(self._view.find(name))
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
-            exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
+            of = (f"{owner}'s {normalise_name(role)}", f"{owner} {normalise_name(role)}")
+            exact = next(filter(None, (tuple(self._view.find(one)) for one in of)), ())
         spelled = normalise_name(name)
         exact = exact or self._of_a_family(spelled) or self._of_theirs(spelled)
         said = words(normalise_name(name))

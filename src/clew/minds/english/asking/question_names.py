@@ -16,9 +16,11 @@ from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
     EXCLUSIVE_STATES,
+    PLACES,
     PREPOSITIONS,
 )
-from clew.minds.english.words.lexicon import ADJECTIVES, OFFICES, RANKS, VERBS
+from clew.minds.english.words.lexicon import ADJECTIVES, OFFICES, RANKS, VERBS, singular_noun
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.regex import Regex
 from clew.text import STOP_WORDS
 
@@ -135,9 +137,11 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
             continue
         rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
-        if len(noun_readings(low[-1])) > 1:
+        related = len(noun_readings(low[-1])) > 1
+        if related and (is_person_noun(singular_noun(low[-1])) or low[-1] in PLACES):
             continue
-        for whose in (("my", "our"),) if is_occupation(low[-1]) else (("my", "our"), ("the",)):
+        only = related or is_occupation(low[-1])
+        for whose in (("my", "our"),) if only else (("my", "our"), ("the",)):
             ids = dict.fromkeys(id for one in whose for id in find(one + rest))
             if ids:
                 return Mention(at, last, whose[-1] + rest, tuple(ids))

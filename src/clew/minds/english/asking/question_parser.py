@@ -44,6 +44,19 @@ _REWRITES = tuple(
         (r"\bdate of birth\b", "birthday"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
+        (r"^\s*(?:at )?what time\b", "when"),
+        (r"^\s*how long (?=ha(?:s|ve) )", "since when "),
+        (
+            r"^\s*where (has|have) (.{1,40}?) (?:ever )?been(?: to)?(?=[ ?.]*$)",
+            r"which places \1 \2 visited",
+        ),
+        (r"\b(has|have) (.{1,40}?) (?:ever )?been to\b", r"\1 \2 visited"),
+        (r"\b(like|love|enjoy|hate|prefer) (?:to do|doing)\b", r"\1"),
+        (
+            r"^\s*where (?:did|have) (?:i|we) (?:put|left|leave|park|parked|hide|hidden|stored?) "
+            r"(?=(?:my|our|the) )",
+            "where is ",
+        ),
         (r"\bGP\b", "gp"),
     )
 )
@@ -62,6 +75,7 @@ _MOMENT = Regex(
     rf"|{_SPANNING.pattern}"
 )
 _POINTING = word_set("that this then now")
+_HOLDERS = frozenset({Want.PERSON, Want.ANY})
 _TIME_NOUNS = word_set("day date year month week weekend time weekday")
 
 
@@ -186,7 +200,7 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
         return be_clause([Token("been", 0, 0), *rest], head, question)
     if kind == "be":
         return be_clause(rest, head, question)
-    if kind == "hav" and head.want in (Want.PERSON, Want.ANY) and _one_term(rest[1:]):
+    if head.word and kind == "hav" and head.want in _HOLDERS and _one_term(rest[1:]):
         return subject_clause(rest, head, question)  # "who has TERM", "who has the TERM"
     if verb in AUXILIARIES and (kind == "do" or (_subject_follows(rest) and _verbal(rest))):
         return do_clause(rest, head, question)

@@ -47,6 +47,7 @@ from clew.minds.english.asking.thing_kinds import (
     is_moment,
     noun_fits,
     sex_clash,
+    sex_unknown,
 )
 from clew.minds.english.asking.version_choice import Match, choose, outlived
 from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS, VAGUE_HOMES
@@ -326,9 +327,10 @@ class Matcher:
     def _clashes(self, ask: Ask, match: Match) -> bool:
         """Tell whether somebody is said to be of the other sex than the noun names."""
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
-        if not _is_told(match, ask) and sex_clash(ask.noun, match.name):
-            return True  # of "the daughter of Ida and Tom" the mother is Ida
-        return gender_clash(ask.noun, (match.name, *seen, *self._descriptions(match.value)))
+        said = (match.name, *seen, *self._descriptions(match.value))
+        follows = not _is_told(match, ask)  # of "the daughter of Ida and Tom" the mother is Ida
+        open_to = sex_clash(ask.noun, match.name) or sex_unknown(ask.noun, match.name, said)
+        return (follows and open_to) or gender_clash(ask.noun, said)
 
     def _descriptions(self, entity: int) -> tuple[str, ...]:
         """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""

@@ -8,13 +8,17 @@ from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem, stem_set, word_set
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
+from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
+from clew.minds.english.words.lexicon import PLACES as KNOWN_PLACES
 from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list, words_in_order
 from clew.regex import Regex
 from clew.text import NUMBER_WORDS, words
 
 __all__ = ["amount", "are_rooms", "counted", "fits_kind", "gender_clash", "is_moment",
-           "is_occupation", "noun_fits", "number_in", "numbered", "sex_clash"]  # fmt: skip
+           "is_occupation", "noun_fits", "number_in", "numbered", "sex_clash",
+           "sex_unknown"]  # fmt: skip
 
 _MALE = word_list("of_men")
 _FEMALE = word_list("of_women")
@@ -51,6 +55,8 @@ _GENERIC = stem_set(
     " people man woman object item subject topic role position"
 ).union(map(stem, PLACES | PEOPLE))
 _SETTLEMENTS = stem_set("city town village country state county province continent")
+_LAND, _TOWNS = stem_set("country"), stem_set("city town village")
+_CITY_STATES = frozenset({"singapore", "monaco", "luxembourg", "san marino", "hong kong", "macau"})
 _INDOORS = stem_set("building house room")
 _ROOMS = word_set(
     "room kitchen bedroom bathroom hall hallway corridor attic cellar basement pantry study library"
@@ -60,6 +66,9 @@ _ROOMS = word_set(
 _ROADS = word_set("street road lane avenue square")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
+_SPOUSES = frozenset(
+    {"husband", "wife", "boyfriend", "girlfriend", "fiancé", "fiancée", "fiance", "fiancee"}
+)
 _KIN = word_set("sibling cousin parent grandparent child baby twin friend partner")
 _NO_OCCUPATIONS = frozenset(map(stem, _KIN | _MALE | _FEMALE | word_list("no_jobs")))
 _COMPLEMENT = Regex(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
@@ -91,7 +100,7 @@ def number_in(name: str) -> int | None:
 def fits_kind(want: Want, name: str) -> bool:
     """Tell whether a name may be of a kind: a date is no place and no person."""
     if want is Want.TIME:
-        return is_moment(name)
+        return is_moment(name) or is_clock(name)
     if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in _NO_PLACES:
         return False
     if want is Want.PERSON and number_in(name) is not None:
@@ -114,6 +123,11 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
     if wanted in said:
         return True
     if wanted in _SETTLEMENTS and not _may_settle(name, descriptions):
+        return False
+    place = name.casefold()
+    if wanted in _LAND and place in COUNTRIES | KNOWN_PLACES:
+        return place in COUNTRIES
+    if wanted in _TOWNS and place in (COUNTRIES | CONTINENTS) - _CITY_STATES:
         return False
     if wanted in _INDOORS and words(name)[-1:] and words(name)[-1] in _ROADS:
         return False
@@ -147,6 +161,21 @@ def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     last = noun.split()[-1] if noun else ""
     other = _FEMALE if last in _MALE else _MALE if last in _FEMALE else frozenset()
     return any(word in other for text in descriptions for word in words(text))
+
+
+def sex_unknown(noun: str, name: str, descriptions: Iterable[str]) -> bool:
+    """Tell whether a noun names a sex that nothing shows: Lou, whose sister is Kim, as a brother.
+
+    >>> sex_unknown("brother", "Lou", ()), sex_unknown("brother", "Tom", ())
+    (True, False)
+    """
+    last = noun.split()[-1] if noun else ""
+    same = _MALE if last in _MALE else _FEMALE if last in _FEMALE else frozenset()
+    same = frozenset() if last in _SPOUSES else same  # one asks for a husband who knows of one
+    shown = gender_of(name.split(" ")[0]) or any(
+        word in same for text in descriptions for word in words(text)
+    )
+    return bool(same) and not shown
 
 
 def sex_clash(noun: str, name: str) -> bool:

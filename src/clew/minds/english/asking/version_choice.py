@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Precision, Time
-from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
+from clew.minds.english.asking.parsed_question import Order, Question, Tense, Want, Window
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.word_lists import word_list
@@ -100,6 +100,9 @@ def choose(
     if question.tense is Tense.FUTURE:
         ahead = (match for match in matches if _is_ahead(match.fact, now))
         return sorted(ahead, key=_key) if question.window is None else []
+    dated = question.want is Want.TIME and question.tense is Tense.PRESENT
+    if dated and question.window is None and question.order is None:  # "when is the meeting"
+        return sorted((one for one in matches if not _ended(one.fact, now)), key=_key)
     known = sorted((match for match in matches if _started(match.fact, now)), key=_key)
     if question.window is not None:
         return [match for match in known if _in_window(match, question.window)]

@@ -5,7 +5,7 @@ belongs to somebody else, does not count. "No" takes a fact that cannot hold wit
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from clew.graph.times import order_key
@@ -13,7 +13,7 @@ from clew.graph.types import Fact, Precision
 from clew.minds.english.asking.doubts import sentences
 from clew.minds.english.asking.fact_match import says
 from clew.minds.english.asking.parsed_question import Ask, Form, Name, Question, Tense, Term
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
+from clew.minds.english.asking.relation_phrases import Reading, is_event, parse_phrase, readings
 from clew.minds.english.asking.stems import stem, stem_set, word_set
 from clew.minds.english.asking.synonyms import GENERAL
 from clew.minds.english.asking.term_values import Matcher
@@ -28,7 +28,7 @@ from clew.minds.english.asking.vocabulary import (
 from clew.minds.english.words.slots import slot
 from clew.text import words
 
-__all__ = ["Checked", "check", "denies", "says_so", "word_for_word"]
+__all__ = ["OPPOSITES", "Checked", "check", "denies", "says_so", "word_for_word"]
 
 _OTHER_WORDS = {"shut": "closed"}
 _NEGATIONS = word_set("not never no nor neither without hardly except nobody nothing none t")
@@ -94,7 +94,7 @@ def check(
     over = [one for one in states if not (_passing(one.fact) or _once_felt(one.fact))]
     if over and question.tense is Tense.PRESENT and question.window is None:
         return Checked("no", over, "facts: only at another time")
-    rivals = _rivals(matcher, ask, question)
+    rivals = _opposite(matcher, ask, question) or _rivals(matcher, ask, question)
     return Checked("no", rivals, "facts: another one holds") if rivals else Checked()
 
 
@@ -232,6 +232,20 @@ def _where(
                 found.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif one.subject == "o" and fact.object in things:
                 found.append(Match(fact, fact.subject, fact.subject_name, 1.0))
+    return choose(found, question, matcher.now)
+
+
+OPPOSITES = {"like": "dislike", "dislike": "like"}
+"""Meanings of which one excludes the other."""
+
+
+def _opposite(matcher: Matcher, ask: Ask, question: Question) -> list[Match]:
+    """Return the facts that say the opposite: who hates flying does not like it."""
+    keys = [OPPOSITES[one] for one in sorted(ask.keys & OPPOSITES.keys())]
+    if not keys or question.tense is not Tense.PRESENT or question.window is not None:
+        return []
+    against = replace(ask, readings=tuple(Reading(key, "s", "o") for key in keys))
+    found = [one for one in matcher.matches(against, 0) if not one.fact.planned_for]
     return choose(found, question, matcher.now)
 
 

@@ -54,10 +54,10 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         return
     for prep, governed in _places(subject, clause.preps):
         for phrase in governed:
-            if prep == "on" and phrase.name.lower() in _LOAN - {"loan"}:
-                yield Triple(subject.name, "is", f"on {phrase.name}", clause.ended, past, state=True)
-                continue
-            if phrase.name.lower() in _LOAN or (subject.named and is_clock(phrase.name)):
+            off = phrase.name.lower() in _LOAN - (
+                {"holiday", "vacation"} if prep == "on" else set()
+            )
+            if off or (subject.named and is_clock(phrase.name)):
                 continue
             beside = prep != "with" or phrase.named or is_person_word(phrase)
             if usable(phrase) and beside:  # "is in hospital with a broken hip"
@@ -142,6 +142,8 @@ _POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 """What one is on without being anywhere."""
+_TIME_OFF = frozenset({"holiday", "vacation"})
+"""What one is on somewhere else: who is "on leave" may be so on some days only."""
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 

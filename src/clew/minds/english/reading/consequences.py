@@ -118,6 +118,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "turn" and subject.named and not clause.passive:
         ages = (one.name for one in clause.objects if is_age(one))
         yield from (Triple(subject.name, "is", age, state=True) for age in ages)
+    yield from _prices(clause)
     moves, transfers = clause.verb in _MOVES, clause.verb in TAKING | _GIVING | _LENDING
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     passing = transfers or clause.verb == "return"  # "the function returns a list"
@@ -129,6 +130,24 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _transfer(clause)
     if clause.verb == "return":
         yield from _given_back(clause)
+
+
+def _prices(clause: Clause) -> Iterator[Triple]:
+    """Yield what something cost: "paid 300 euros for the bike", "bought a boat for 300 euros"."""
+    if clause.tense != "past" or clause.passive or clause.receiver:
+        return
+    things, prices = clause.objects, clause.governed("for")
+    if clause.verb == "pay":
+        things, prices = prices, things
+    if clause.verb in {"pay", "buy"} and len(things) == len(prices) == 1:
+        (thing,), (price,) = things, prices
+        if _PRICE.fullmatch(price.name) and thing.pointed and usable(thing):
+            yield Triple(thing.name, "cost", price.name)
+
+
+_PRICE = Regex(
+    r"[$€£] ?\d[\d.,]*|\d[\d.,]* (?:[a-z]+ )?(?:euros?|dollars?|pounds?|francs?|crowns?|cents?)"
+)
 
 
 def _stays(clause: Clause) -> bool:

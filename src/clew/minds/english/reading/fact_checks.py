@@ -60,11 +60,7 @@ def is_sound(triple: Triple) -> bool:
         return False  # "the father of naturalist", who has a name
     if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
-    said = triple.relation.partition(" ")[2].rpartition(" ")[0]  # "met Reed in", of Tom Reed
-    if _is_part(said, triple.subject):
-        return False
-    alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
-    if alike and not _PLACED.search(triple.relation):
+    if _is_of_itself(triple):
         return False
     if _is_cut_quality(triple):
         return False
@@ -123,6 +119,13 @@ def is_kinship(relation: str) -> bool:
     return _KIN_OF.fullmatch(relation) is not None
 
 
+def _is_of_itself(triple: Triple) -> bool:
+    """Say whether both ends may be one: "Tom Reed met Reed", also "Tom Reed met Reed in Voss"."""
+    said = triple.relation.partition(" ")[2].rpartition(" ")[0]
+    alike = _is_part(triple.subject, triple.object) or _is_part(triple.object, triple.subject)
+    return _is_part(said, triple.subject) or (alike and not _PLACED.search(triple.relation))
+
+
 def _is_trade(name: str) -> bool:
     """Say whether a name in capitals is what somebody does: "Political Scientist"."""
     first, _, last = name.partition(" ")
@@ -164,9 +167,8 @@ def _names(name: str) -> bool:
         return False
     if _POSSESSIVE.match(low) or _PRONOUN.search(name) or name.startswith(("a ", "an ", "some ")):
         return False
-    if (doing := _OF_DOING.search(low)) and "g" in VERBS.get(doing[1], ("", ""))[1]:
-        return False
-    return True
+    doing = _OF_DOING.search(low)
+    return doing is None or "g" not in VERBS.get(doing[1], ("", ""))[1]
 
 
 def _is_deed(triple: Triple) -> bool:

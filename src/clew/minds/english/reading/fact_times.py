@@ -64,8 +64,7 @@ def _passes(triple: Triple, clause: Clause, span: TimeSpan) -> bool:
     """Say whether a state is told of some days only: "is ill this week", "is in Paris today"."""
     now = clause.verb == "be" and clause.tense != "past" and not clause.perfect
     where = triple.relation.removeprefix("is ") in _PASSING_AT
-    off = triple.object.startswith("on ") or triple.object in ADJECTIVES
-    state = where or (triple.relation == "is" and off)
+    state = where or (triple.relation == "is" and triple.object in ADJECTIVES)
     some_days = span.grain in {"day", "week", "month"} and span.prep in _PASSING
     so_long = span.prep == "for" and span.value.lower() != "the weekend"  # "for three days"
     nowadays = span.value.lower() == "today" and where and not triple.subject[:1].isupper()

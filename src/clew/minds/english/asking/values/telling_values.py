@@ -11,10 +11,11 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.regex import Regex
 from clew.text import words
 
-__all__ = ["firm_homes", "telling"]
+__all__ = ["firm_homes", "shown_name", "telling"]
 
 _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
 _OWNER = Regex(r"^.*['’]s? ")
+_APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to"})
 _GENITIVE = Regex(r"['’]s?(?= )")
 _LITTLE = frozenset({"new", "old", "other", "different", "certain", "good", "great", "nice"})
 """What says no more of a thing than its noun: "a new team"."""
@@ -73,3 +74,9 @@ def _is_vague_home(name: str) -> bool:
         return False
     said = [word for word in words(bare) if word not in DETERMINERS]
     return bool(said) and all(word in VAGUE_HOMES for word in said)
+
+
+def shown_name(match: Match) -> str:
+    """Return a name as people say it: "Tom" for Ben's son, "under the mat" for where keys are."""
+    name, where = match.name.removesuffix(" (another)"), match.fact.relation.removeprefix("is ")
+    return f"{where} {name}" if where in _APART and match.value == match.fact.object else name
