@@ -8,7 +8,7 @@ from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker"]
 
-_SPEAKER = ("I", "me", "player", "you", "user", "inventory")
+_SPEAKER = ("I", "we", "me", "player", "you", "user", "inventory")
 _FAMILY = [line.split() for line in section("family_names").strip().splitlines()]
 """What one calls one's own, by who it is."""
 _MAX_MEANINGS = 3

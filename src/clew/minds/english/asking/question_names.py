@@ -33,6 +33,8 @@ _LONGEST = 8
 _TOKEN = Regex(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
 _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
+_GROUPS = frozenset({"team", "group", "band", "club"})
+"""Ours is kept as the one that a text tells of."""
 _DOING = frozenset({"do", "does", "did", "will"})
 _BEFORE_NOUNS = ADJECTIVES | DETERMINERS | PREPOSITIONS | {"'s", "and", "or", ","}
 _STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
@@ -140,7 +142,7 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         related = len(noun_readings(low[-1])) > 1
         if related and (is_person_noun(singular_noun(low[-1])) or low[-1] in PLACES):
             continue
-        only = related or is_occupation(low[-1])
+        only = (related and low[-1] not in _GROUPS) or is_occupation(low[-1])
         for whose in (("my", "our"),) if only else (("my", "our"), ("the",)):
             ids = dict.fromkeys(id for one in whose for id in find(one + rest))
             if ids:

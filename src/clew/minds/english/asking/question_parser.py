@@ -53,7 +53,16 @@ _REWRITES = tuple(
         (r"\b(has|have) (.{1,40}?) (?:ever )?been to\b", r"\1 \2 visited"),
         (r"\b(like|love|enjoy|hate|prefer) (?:to do|doing)\b", r"\1"),
         (
-            r"^\s*where (?:did|have) (?:i|we) (?:put|left|leave|park|parked|hide|hidden|stored?) "
+            r"^(\s*what) (?:do(?:es)?n['’]t (.{1,40}?)|do(?:es)? (.{1,40}?) not)"
+            r" (?:like|love|enjoy)\b",
+            r"\1 does \2\3 dislike",
+        ),
+        (
+            r"^\s*(?:what|which) ([\w-]+) do(?:es)? (.{1,40}?) (?:like|prefer) (?:most|best)\b",
+            r"what is \2's favourite \1",
+        ),
+        (
+            r"^\s*where (?:did|do|have) (?:i|we) (?:put|left|leave|park|parked|hide|hidden|stored?|keep) "
             r"(?=(?:my|our|the) )",
             "where is ",
         ),

@@ -1,10 +1,18 @@
 """Whether a careful reader would write a triple down: both names name, the relation reads."""
 
 import re
+from collections.abc import Mapping
 
 from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import EMPTY, Triple
-from clew.minds.english.words.lexicon import ADJECTIVES, KIN, MEASURES, VERBS, singular_noun
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    KIN,
+    MEASURES,
+    PREPOSITIONS,
+    VERBS,
+    singular_noun,
+)
 from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import section, word_list
@@ -22,13 +30,20 @@ _PRONOUN = Regex(
 _LOOSE_OF = Regex(r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
 _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
-_DEEDS = {
-    verb: frozenset(nouns.split())
-    for line in section("deeds_of_people").strip().splitlines()
-    for verbs, _, nouns in [line.partition(": ")]
-    for verb in verbs.split()
-}
+
+
+def _by_verb(name: str) -> Mapping[str, frozenset[str]]:
+    """Return verb -> nouns of a list of lines "verb verb: noun noun"."""
+    lines = (line.partition(": ") for line in section(name).strip().splitlines())
+    return {verb: frozenset(nouns.split()) for verbs, _, nouns in lines for verb in verbs.split()}
+
+
+_DEEDS = _by_verb("deeds_of_people")
 """Those that are deeds where a person does them to a thing: "took the train", not "took part"."""
+_DEEDS_WITH = _by_verb("deeds_with")
+"""Those that are so with few things: "got a promotion"."""
+_ON_PEOPLE = frozenset({"called", "calls"})
+"""Those that are so where they are done to people: "called it a lie" calls nobody."""
 _NUMBERED = Regex(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
 _QUALITIES = ADJECTIVES - word_list("also_things")
@@ -58,7 +73,8 @@ def is_sound(triple: Triple) -> bool:
     nameless = triple.object.islower() and is_person_noun(triple.object)
     if is_kinship(triple.relation) and (nameless or is_rank(triple.subject)):
         return False  # "the father of naturalist", who has a name
-    if not (_names(triple.subject) and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
+    named = triple.subject == "we" or _names(triple.subject)  # those who write a note
+    if not (named and re.search(r"[^\W\d_]{2}|^I$", triple.subject)):
         return False
     if _is_of_itself(triple):
         return False
@@ -174,13 +190,17 @@ def _names(name: str) -> bool:
 def _is_deed(triple: Triple) -> bool:
     """Say whether somebody with a name did something to a thing: "Mia takes aspirin"."""
     verb, *rest = triple.relation.split(" ")
-    idle = _DEEDS.get(verb)
-    first = triple.subject.partition(" ")[0]
-    if idle is None or _PRONOUN.search(triple.relation) or not (first == "I" or gender_of(first)):
+    doer = triple.subject.partition(" ")[0]
+    if not (doer == "I" or gender_of(doer)) or _PRONOUN.search(triple.relation):
         return False
-    told = [singular_noun(one.lower()) for one in (*rest, *triple.object.split(" "))]
-    taken = verb.startswith("t") and any(map(is_person_noun, told))  # "took the kids to a show"
-    return idle.isdisjoint(told) and not taken
+    if rest and rest[0] in PREPOSITIONS:
+        return False  # "started at the clinic"
+    told = {singular_noun(one.lower()) for one in (*rest, *triple.object.split(" "))}
+    if verb in _ON_PEOPLE:
+        return gender_of(triple.object.partition(" ")[0]) != "" or any(map(is_person_noun, told))
+    taken = verb in {"takes", "took"} and any(map(is_person_noun, told))  # "the kids to a show"
+    idle, few = _DEEDS.get(verb), _DEEDS_WITH.get(verb, frozenset())
+    return bool(told & few) or (idle is not None and idle.isdisjoint(told) and not taken)
 
 
 def _reads(relation: str) -> bool:

@@ -144,7 +144,7 @@ class Naming:
         if short in self.cast.namesakes:
             return short
         if short.lower() in _WRITER:
-            return "" if self.several else "I"
+            return "I" if not self.several else "we" if short.lower() == "we" else ""
         owner, mark, thing = short.partition("'s ")
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"

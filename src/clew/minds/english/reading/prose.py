@@ -357,8 +357,9 @@ def _fact(
     """Make the extracted fact, or count what cannot be one."""
     together = _TOGETHER.fullmatch(triple.relation)
     shared = together is not None and (together["kin"] or "son") in KIN
-    if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
-        return None
+    ours = _OURS & {triple.subject.lower(), triple.object.lower()}
+    if ours and not shared and (draft.cast.speaker or triple.subject.lower() != "we"):
+        return None  # who speaks says "we" of anybody; who writes a note, of those it is about
     if lasted(triple, clause, times):
         triple = replace(triple, ended=True, past=False)
     subject, obj = draft.naming.ends(triple.subject, triple.object)

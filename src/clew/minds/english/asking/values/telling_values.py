@@ -17,6 +17,7 @@ _DWELLINGS = VAGUE_HOMES - {"town", "village", "city", "country", "place"}
 _OWNER = Regex(r"^.*['’]s? ")
 _APART = frozenset({"under", "behind", "above", "below", "near", "beside", "next to"})
 _GENITIVE = Regex(r"['’]s?(?= )")
+_DOING = Regex(r"\b(?:doing|to do)\b")
 _LITTLE = frozenset({"new", "old", "other", "different", "certain", "good", "great", "nice"})
 """What says no more of a thing than its noun: "a new team"."""
 
@@ -25,6 +26,8 @@ def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match
     """Drop values that add nothing; return none where names are wanted and one is missing."""
     noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
     kept = [one for one in chosen if not (_repeats(one.name, noun) or _echoes(one.name, question))]
+    if "like" in ask.keys and _DOING.search(question.text):
+        kept = [one for one in kept if one.name.partition(" ")[0].endswith("ing")]
     if question.by_name and not all(_is_proper(match.name) for match in kept):
         return []
     if "live" in ask.keys:
