@@ -62,7 +62,8 @@ def test_a_later_text_may_say_otherwise():
     question = "Do I have a dog?"
     assert answer(question, "I do not have a dog.", "I have a dog.") == "yes"
     assert answer(question, "I have a dog.", "I do not have a dog.") == "no"
-    assert answer(question, "I do not have a dog.", "We adopted a dog called Rex.") is None
+    assert answer(question, "I do not have a dog.", "We adopted a dog called Rex.") == "yes"
+    assert answer(question, "I do not have a dog.", "A dog called Rex lives with us now.") is None
     assert answer(question, "I do not have a dog.", "The neighbour is loud.") == "no"
 
 

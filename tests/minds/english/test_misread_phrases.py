@@ -30,7 +30,7 @@ def _facts(text: str) -> set[str]:
          {"Ben read life of Otto Lind", "Otto Lind painted boats"}),
         ("Eva is a diver from Canada, who won two medals.", {"Eva is diver", "Eva is from Canada"}),
         ("Eva got a letter from Otto Lind, who paints boats.",
-         {"Otto Lind paints boats"}),
+         {"Otto Lind paints boats", "Eva got letter", "Eva got letter from Otto Lind"}),
         ("Eva is a member of the club, who paints boats.",
          {"Eva is a member of the club", "Eva paints boats"}),
         ("It was a bill presented by Tom Lund and passed in 1992 which banned boats.", set()),

@@ -24,6 +24,7 @@ from clew.minds.english.asking.relation_phrases import (
     noun_readings,
     readings,
     readings_of,
+    wish_for,
 )
 from clew.minds.english.asking.stems import is_past, stem
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE
@@ -326,6 +327,9 @@ def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
         return question
     verb, tail = rest[0].low, _tail_of(rest[1:])
     lemma = "found_" if verb == "found" else stem(verb)
+    deed = rest[2] if len(rest) > 2 and _opens_with(rest[1:], {"to"}) else None
+    if isinstance(deed, Token) and (wish := wish_for(verb, deed.low)):
+        lemma, tail = wish, _tail_of(rest[3:])  # "what does Ben want to buy"
     if lemma == "do" and not tail.slots and head.word == "what" and {*tail.words} <= _FOR_A_LIVING:
         return _finish(question, Form.LOOKUP, ask_noun("job", subject), ())
     return _verb_clause(question, head, _Verb(lemma, subject, tail, passive and is_past(verb)))

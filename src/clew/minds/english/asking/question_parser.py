@@ -62,8 +62,8 @@ _REWRITES = tuple(
             r"what is \2's favourite \1",
         ),
         (
-            r"^\s*where (?:did|do|have) (?:i|we) (?:put|left|leave|park|parked|hide|hidden|stored?|keep) "
-            r"(?=(?:my|our|the) )",
+            r"^\s*where (?:did|do|have) (?:i|we) (?:put|left|leave|park(?:ed)?|hide|hidden|stored?"
+            r"|keep) (?=(?:my|our|the) )",
             "where is ",
         ),
         (r"\bGP\b", "gp"),

@@ -16,7 +16,8 @@ from clew.minds.english.words.word_lists import section
 from clew.text import words
 
 __all__ = ["FAMILY", "LIKE_KIN", "OTHER_ROLES", "Phrase", "Reading", "is_event", "is_going_on",
-           "is_of_old", "noun_readings", "parse_phrase", "readings", "readings_of"]  # fmt: skip
+           "is_of_old", "noun_readings", "parse_phrase", "readings", "readings_of",
+           "wish_for"]  # fmt: skip
 
 _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
@@ -79,6 +80,8 @@ def parse_phrase(text: str) -> Phrase:
            going=False)
     """
     names = [word for word in words(text) if word not in _ADVERBS]
+    if names[1:2] == ["to"] and len(names) > 2 and (wish := wish_for(names[0], names[2])):
+        return Phrase(wish, names[-1] if names[-1] in PREPOSITIONS else "")
     preposition = ""
     if len(names) > 1 and names[-1] in PREPOSITIONS:
         preposition = names.pop()
@@ -101,6 +104,18 @@ def parse_phrase(text: str) -> Phrase:
     others = content[:-1] if head == content[-1] else content[1:]
     extras = frozenset(stem(word) for word in others)
     return Phrase(stem(head), preposition, passive, extras, going=be and is_going_on(text))
+
+
+def wish_for(verb: str, deed: str) -> str:
+    """Return the head of "wants to buy", which is no buying; empty if the verb is no wish.
+
+    >>> wish_for("wants", "buy"), wish_for("used", "live")
+    ('want to buy', '')
+    """
+    return f"{stem(verb)} to {stem(deed)}" if stem(verb) in _WISHES else ""
+
+
+_WISHES = stem_set("want plan hope intend decide")
 
 
 def is_going_on(relation: str) -> bool:

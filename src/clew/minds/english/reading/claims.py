@@ -58,6 +58,7 @@ _OWN_DOUBT = Regex(
 )
 """A further main clause with a doubt that is about itself: "and you can call him"."""
 _AGAIN = Regex(r"\b(?:again|resumed|relapsed|took (?:it|them) (?:back )?up)\b")
+_WISH = Regex(r"\b(?:wants?|plans?|hopes?|intends?|decided) to(?= [a-z]+ )")
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
 _WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
@@ -164,6 +165,8 @@ def told_by(clauses: Sequence[Clause], sentence: str, parse: Parse, name: str = 
         return []
     if doubt is None and parse.whole:
         return list(clauses)
+    if parse.whole and _is_wish(clauses, sentence):
+        return list(clauses)
     if parse.whole and doubt is not None:
         starts = [aside.start()] if (aside := _ASIDE.search(sentence)) else []
         starts += [at for at in parse.parts if _OWN_DOUBT.match(sentence, at)]
@@ -171,6 +174,14 @@ def told_by(clauses: Sequence[Clause], sentence: str, parse: Parse, name: str = 
             return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
     first = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
     return [replace(one, asserted=True) for one in first if doubt is not None and one.end < doubt]
+
+
+def _is_wish(clauses: Sequence[Clause], sentence: str) -> bool:
+    """Say whether a sentence only tells what somebody wants or has decided to do."""
+    wish = _WISH.search(sentence)
+    if wish is None or len(clauses) != 1 or not clauses[0].chain or clauses[0].negated:
+        return False
+    return first_doubt(f"{sentence[: wish.start()]}{sentence[wish.end() :]}") is None
 
 
 def _is_generic(clause: Clause, *, instructing: bool) -> bool:

@@ -2,9 +2,9 @@
 
 States are named in the third person present ("lives in", "works at", "is the director of"),
 events as read with their preposition ("bought", "was built in"); what an event changes is stated
-too ("moved to Oslo" also gives "lives in Oslo"). A negation, a question, a condition, a wish or
-somebody's word gives no fact. Functional relations, those of which a newer one replaces an older
-one, are in `clew.minds.english.words.slots`.
+too ("moved to Oslo" also gives "lives in Oslo"). A negation, a question, a condition or somebody's
+word gives no fact; a wish is told as one. Functional relations, those of which a newer one replaces
+an older one, are in `clew.minds.english.words.slots`.
 """
 
 from collections.abc import Iterator
@@ -58,13 +58,16 @@ _TITLE_WORDS = word_list("title_words")
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
-    if not clause.asserted or clause.negated or clause.chain:
+    if not clause.asserted or clause.negated:
         return
     clause = with_place(without_likeness(clause))
     for subject in clause.subjects if clause.asserted else ():
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
-        if clause.verb == "appos":
+        if clause.chain:  # "wants to buy a boat"
+            told = [pair for pair in _arguments(clause) if usable(pair[1])]
+            yield from (_plain(subject.name, *pair, clause) for pair in told)
+        elif clause.verb == "appos":
             yield from is_facts(subject, clause)
         elif clause.verb == "be":
             yield from copula_facts(subject, clause)
@@ -163,9 +166,6 @@ _WITH_OBJECT = word_list("need_object") | word_list("with_object")
 _NEW = Regex(r"(?:new|old|second|third|next|last|only|other|first|another) ")
 """What tells one of several from the rest says nothing of it alone."""
 _ARTICLES = frozenset({"the", "a", "an", ""})
-
-
-# --- other verbs ----------------------------------------------------------------------------------
 
 
 def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:

@@ -193,7 +193,7 @@ def _is_deed(triple: Triple) -> bool:
     doer = triple.subject.partition(" ")[0]
     if not (doer == "I" or gender_of(doer)) or _PRONOUN.search(triple.relation):
         return False
-    if rest and rest[0] in PREPOSITIONS:
+    if rest and rest[0] in PREPOSITIONS and rest[:-1] != ["to"]:  # but "wants to buy"
         return False  # "started at the clinic"
     told = {singular_noun(one.lower()) for one in (*rest, *triple.object.split(" "))}
     if verb in _ON_PEOPLE:

@@ -102,7 +102,8 @@ def planned_date(
     What begins then and lasts is no plan: "works at Acme from Monday". Of a week or a season it is
     the last day or month.
     """
-    if not times and not triple.timeless and is_arranged(clause):
+    wished = bool(clause.chain) and clause.tense == "present"
+    if not times and not triple.timeless and (wished or is_arranged(clause)):
         return "unknown"
     ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]
     if len(ahead) != len(times) or len(times) != 1:
@@ -162,7 +163,7 @@ def dated_facts(
     clause: Clause, times: Sequence[TimeSpan], sentence: str, *, has_facts: bool
 ) -> Iterator[Triple]:
     """Yield "was born on 3 May 1990", "takes place on Friday": the date is what is told."""
-    if clause.said.endswith("ing"):
+    if clause.said.endswith("ing") or clause.chain:
         return  # "is coming on Sunday": an arrangement
     usable = [span for span in times if span.first and span.prep not in {"for", "until", "since"}]
     if not usable or not clause.asserted or clause.negated or clause.verb == "appos":

@@ -11,6 +11,7 @@ from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import sentences
 from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.stems import is_past, stem
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN
 from clew.minds.english.words.word_lists import section
@@ -37,6 +38,8 @@ def _undoing() -> Iterator[tuple[bool, Regex, Regex]]:
 _KIN = f"(?:{'|'.join(sorted(KIN))})"
 _UNDOING = tuple(_undoing())
 """States, and words of later sentences about the same that may tell their end."""
+_WISH = Regex(r"(?:wants|plans|hopes|intends) to (?P<deed>\w+)")
+"""It has come true where a later sentence tells the deed as done: "bought the boat"."""
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
 
 
@@ -65,6 +68,9 @@ def _undoes(sentence: str, fact: Fact) -> bool:
     mine = fact.subject_name == "I" and again  # "Finished Dune", of who speaks
     if not thing or not (mine or _names(fact.subject_name, said)):
         return False
+    if wish := _WISH.match(fact.relation):
+        deed = stem(wish["deed"])
+        return again and any(stem(word) == deed and is_past(word) for word in said)
     told = f"{fact.relation} {fact.object_name}"
     for both, state, after in _UNDOING:
         if (again or not both) and state.fullmatch(told) and after.search(sentence):
