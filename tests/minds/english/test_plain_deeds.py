@@ -75,10 +75,46 @@ def test_what_one_likes_or_stops_doing_is_told(text: str, stated: set[str]) -> N
         ("My car is a Volvo.", {"my car is Volvo"}),
         ("The meeting is at 10 am on Friday.", {"the meeting (2026-11-25) is at 10 am"}),
         ("Ben booked a table for two.", {"Ben booked table"}),
+        ("The key to the shed is under the mat.", {"the key to the shed is under the mat"}),
+        ("The man with the dog lives in Bern.", set()),
+        ("Ben works from home.", {"Ben works from home"}),
+        ("The invoice was paid.", {"the invoice is paid"}),
+        ("The tests use Redis and we use NATS.", {"the tests uses Redis", "we uses NATS"}),
+        ("We live in Rome.", {"we lives in Rome"}),
+        ("Ida: We live in Rome.", {"Ida lives in Rome"}),
     ],
 )
 def test_plain_notes_are_read(text: str, stated: set[str]) -> None:
     assert facts(text) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "planned"),
+    [
+        ("Ben wants to buy a boat.", "Ben wants to buy boat", "unknown"),
+        ("I want to learn Spanish.", "I wants to learn Spanish", "unknown"),
+        ("Ben plans to visit Rome in May 2027.", "Ben plans to visit Rome", "2027-05"),
+        ("We decided to use Flask.", "we decided to use Flask", None),
+    ],
+)
+def test_a_wish_is_told_as_one(text: str, stated: str, planned: str | None) -> None:
+    (told,) = extract_prose(text, AT).facts
+    assert f"{told.subject} {told.relation} {told.object}" == stated
+    assert told.planned_for == planned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maybe Ben wants to buy a boat.",
+        "Ben wants to buy a boat if he can.",
+        "Ben wants Tom to buy a boat.",
+        "Ben might want to buy a boat.",
+        "Ben said that Ann wants to buy a boat.",
+    ],
+)
+def test_a_wish_in_doubt_is_none(text: str) -> None:
+    assert facts(text) == set()
 
 
 def test_a_timetable_in_the_present_is_of_the_day_to_come() -> None:

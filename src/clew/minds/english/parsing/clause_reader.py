@@ -18,7 +18,7 @@ from clew.minds.english.parsing.clause_types import (
     existing,
     last_phrases,
 )
-from clew.minds.english.parsing.phrase_reader import Cursor
+from clew.minds.english.parsing.phrase_reader import Cursor, told_in_full
 from clew.minds.english.parsing.relative_clauses import leaves_doer_open, meant, with_relative_words
 from clew.minds.english.parsing.tagging import names_among, tokenise
 from clew.minds.english.parsing.word_tokens import Token
@@ -56,10 +56,8 @@ class Parse:
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
-    tokens = with_relative_words(tokenise(sentence, times))
-    reader = _Reader(tokens)
-    clauses = reader.read()
-    return Parse(clauses, reader.sound, list(names_among(sentence, tokens)), reader.parts)
+    reader = _Reader(with_relative_words(tokenise(sentence, times)))
+    return Parse(reader.read(), reader.sound, [*names_among(sentence, reader.tokens)], reader.parts)
 
 
 _GIVING = word_list("giving")
@@ -87,8 +85,7 @@ class _Reader(Cursor):
         self.reported, self.closing = False, ""
         self.trailing = False
         """A phrase was passed over, which is no harm where the sentence ends."""
-        self.parts = [0]
-        self.first = 0
+        self.parts, self.first = [0], 0
         self.sound = self.astray = False
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
@@ -146,6 +143,10 @@ class _Reader(Cursor):
             self.trailing = self.trailing or self._tag() != ","
             return
         governed = self._list(objects=False)
+        whole = told_in_full(self.before[-1], prep, governed) if self.before else ()
+        if whole and self._verb_here():
+            self.before[-1] = whole
+            return
         if governed and not self.before:  # "her team in Bonn runs ...": not where it runs
             self.fronted.append((prep, governed))
         self.trailing = self.trailing or prep not in _FRONTED or not governed
@@ -183,8 +184,6 @@ class _Reader(Cursor):
             words = [Word(owner, named=True), Word("'s", spaced=False)]
             if phrase := self._phrase(words):
                 self.before.append((phrase,))
-
-    # --- clauses ----------------------------------------------------------------------------
 
     def _before_verb(self) -> None:
         """Read a phrase in subject position, with the appositions behind it."""

@@ -1,6 +1,7 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import (
     EMPTY,
@@ -25,7 +26,7 @@ from clew.minds.english.words.quantities import NUMBERS
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["Cursor"]
+__all__ = ["Cursor", "told_in_full"]
 
 _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
@@ -340,3 +341,22 @@ def _is_job(phrase: Phrase) -> bool:
     if phrase.named:
         return phrase.start == 0 and is_person_noun(phrase.name.lower())
     return is_person_word(phrase) and not is_plural(phrase.head)
+
+
+def told_in_full(
+    subjects: Sequence[Phrase], prep: str, governed: Sequence[Phrase]
+) -> tuple[Phrase, ...]:
+    """Return a subject named in full: "the meeting with Ann", "the key to the shed"; else nothing.
+
+    A person is somebody without what they have: "the man with the dog".
+    """
+    if len(subjects) != 1 or len(governed) != 1 or prep not in _TELLING_WHICH:
+        return ()
+    thing, other = subjects[0], governed[0]
+    plain = thing.determiner == "the" and not (thing.named or thing.of or thing.label)
+    if not plain or is_person_noun(thing.head) or other.determiner not in {"", "the"}:
+        return ()
+    return (replace(thing, name=f"{thing.name} {prep} {other.name}", end=other.end),)
+
+
+_TELLING_WHICH = frozenset({"with", "to", "about", "for"})

@@ -191,6 +191,7 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
         before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
     named = named or (low == "home" and before is not None and before.tag == "N")
+    named = named or (low == "home" and before is not None and before.low == "from")
     opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS
     if opens and after is not None and {*"sd"} & {*VERBS.get(after.low, ("", ""))[1]}:
         return ""  # "Lally lives in Cork"
