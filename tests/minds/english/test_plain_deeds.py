@@ -79,7 +79,7 @@ def test_what_one_likes_or_stops_doing_is_told(text: str, stated: set[str]) -> N
         ("The man with the dog lives in Bern.", set()),
         ("Ben works from home.", {"Ben works from home"}),
         ("The invoice was paid.", {"the invoice is paid"}),
-        ("The tests use Redis and we use NATS.", {"the tests uses Redis", "we uses NATS"}),
+        ("We use NATS.", {"we uses NATS"}),
         ("We live in Rome.", {"we lives in Rome"}),
         ("Ida: We live in Rome.", {"Ida lives in Rome"}),
     ],
