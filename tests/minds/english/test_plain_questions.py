@@ -86,6 +86,14 @@ def test_it_is_answered_from_plain_notes(notes: str, question: str, wanted: str 
         (("Ben wants to buy a boat.", "Ben bought a boat."), "What does Ben want to buy?", None),
         (("Ola is on holiday in Spain.",), "Is Ola on holiday?", "yes"),
         (("Ola is on holiday in Spain.",), "Where is Ola?", "Spain"),
+        (("Ola is going to Rome.",), "Where is Ola going?", "Rome"),
+        (("Ola is going to Rome.",), "Where is Ola?", None),
+        (
+            ("Ola is going to Rome next week.",),
+            "When is Ola going to Rome?",
+            "the week of 1 December 2036",
+        ),
+        (("Ola is going to sell the boat.",), "Who sold the boat?", None),
     ],
 )
 def test_what_is_open_is_not_guessed(

@@ -49,8 +49,8 @@ from clew.minds.english.asking.relation_phrases import (
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import amount, counted, is_moment, numbered
-from clew.minds.english.asking.time_windows import asks_exactly, rough_time, show_date, show_time
-from clew.minds.english.asking.values.clock_times import clock_told, time_shown
+from clew.minds.english.asking.time_windows import asks_exactly, show_date, show_time
+from clew.minds.english.asking.values.clock_times import clock_told, time_shown, told_roughly
 from clew.minds.english.asking.values.due_things import things_due
 from clew.minds.english.asking.values.telling_values import firm_homes, shown_name, telling
 from clew.minds.english.asking.version_choice import Match, choose, lasting
@@ -337,8 +337,8 @@ class Solver:
             moments = [self._roughly(one.fact) or time_shown(one, question.text) for one in stated]
             return Solution(_unique(moments), _ids(stated), "facts", 0.9)
         if planned := [one for one in known if one.fact.planned_for]:
-            dates = [one.fact.planned_for for one in planned if one.fact.planned_for != "unknown"]
-            due = _unique(map(show_date, dates))
+            ahead = [one.fact for one in planned if one.fact.planned_for != "unknown"]
+            due = _unique(self._roughly(one) or show_date(one.planned_for) for one in ahead)
             return Solution(due, _ids(planned), "facts: planned" if due else _UNTIMED, 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
         told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
@@ -357,10 +357,8 @@ class Solver:
         return Solution((since + shown,), (fact.id,), "facts", 0.7)
 
     def _roughly(self, fact: Fact) -> str:
-        """Return the week, season or decade that a fact began in, if its texts tell no more."""
-        begun, texts = fact.valid_from, self._sources(fact)
-        found = (rough_time(begun, one.text, one.valid_from) for one in texts if begun is not None)
-        return next(filter(None, found), "")
+        """Return the week, season or decade that a fact is of, if its texts tell no more."""
+        return told_roughly(fact, self._sources(fact))
 
     def _is_of_its_day(self, match: Match) -> bool:
         """Tell whether a deed told without a date is of the day, or the step, of its text.

@@ -122,7 +122,9 @@ def planned_date(
 def is_arranged(clause: Clause) -> bool:
     """Say whether a clause tells a change that is yet to come: "is moving to Rome"."""
     going_on = clause.tense == "present" and not (clause.perfect or clause.passive)
-    return going_on and clause.verb in _ARRANGED and clause.said.partition(" ")[0].endswith("ing")
+    trip = clause.verb == "go" and any(one.named for one in clause.governed("to"))
+    arranged = clause.verb in _ARRANGED or trip
+    return going_on and arranged and clause.said.partition(" ")[0].endswith("ing")
 
 
 def is_unfinished(clause: Clause) -> bool:
