@@ -60,7 +60,8 @@ def test_a_thing_of_a_world_has_one_place_however_large():
 )
 def test_what_excludes_nothing_ends_nothing(texts):
     stated = {part.strip(" .").casefold() for text in texts for part in text.split(". ")}
-    wrong = {"anna plans to live in rome on 26 march 2024", "anna does not live in oslo all year"}
+    stated = {one.removesuffix(" on 26 march 2024") for one in stated}
+    wrong = {"anna does not live in oslo all year"}
     assert {fact.casefold() for fact in current(*texts)} == stated - wrong
 
 

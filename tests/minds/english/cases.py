@@ -418,8 +418,6 @@ UNCLAIMED = (
     "Should Sam win, he moves to Lisbon.",
     "Unless Ben pays, Ida owns the shop.",
     # planned, wished, ordered
-    "Sam plans to move to Lisbon.",
-    "Sam wants to buy a boat.",
     "I wish I owned a car.",
     "Viliami wants to call it Hina.",
     "Read the manual.",
