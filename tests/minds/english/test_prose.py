@@ -108,7 +108,7 @@ def test_what_is_to_happen_and_has_no_date_of_its_own_is_no_fact() -> None:
 
 
 def test_a_sentence_that_only_tells_a_plan_ends_with_its_date() -> None:
-    (thesis,) = extract_prose("Anna would like to visit Rome on 26 August 2024.", AT).theses
+    (thesis,) = extract_prose("Anna promised to visit Rome on 26 August 2024.", AT).theses
     assert thesis.valid_to == "2024-08-27"
     (thesis,) = extract_prose("Anna lived in Rome until 26 May 2024.", AT).theses
     assert thesis.valid_to is None
