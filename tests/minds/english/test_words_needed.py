@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.minds.english.reading.names_told.words_needed import words_needed
+from clew.minds.english.words.words_needed import Ways, words_needed
 
 _WORD = st.text(ascii_lowercase, min_size=1, max_size=6)
 Part = tuple[str, str]
@@ -56,3 +56,14 @@ def test_a_text_that_a_pattern_matches_has_a_word_that_it_needs(part: Part) -> N
 
 def test_words_are_found_in_each_branch() -> None:
     assert words_needed("(?:is|was) (?:also )?(?:called|named) B") == {"called", "named"}
+
+
+@given(st.lists(st.recursive(_LEAF, _larger, max_leaves=6), min_size=1, max_size=6), st.data())
+def test_many_patterns_find_what_they_find_joined(parts: list[Part], data: st.DataObject) -> None:
+    text = "".join(data.draw(st.lists(st.sampled_from([one for _, one in parts] + [" "]))))
+    patterns = [one for one, _ in parts]
+    ways = Ways(patterns)
+    joined, found = re.search("|".join(patterns), text), ways.search(text)
+    assert (joined and joined.span()) == (found and found.span())
+    each = [one.span() for pattern in patterns for one in re.finditer(pattern, text)]
+    assert [one.span() for one in ways.finditer(text)] == each

@@ -35,6 +35,7 @@ from clew.minds.english.words.other_names import is_shared, told_apart
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal, one_namesake
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word, people_shown
 from clew.minds.english.words.word_lists import section, word_list, words_in_order
+from clew.minds.english.words.words_needed import Ways
 from clew.regex import Regex
 from clew.text import words
 
@@ -47,15 +48,13 @@ _PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
 _BEFORE_THINGS = word_list("before_things") | THINGS | PETS
 _MADE = words_in_order("made_things")
-_OF_THINGS = [
-    Regex(
-        pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
-        .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
-        .replace("THING", "|".join([*sorted(THINGS | PETS), *_MADE]))
-        .replace("MADE", "|".join(_MADE))
-    )
+_OF_THINGS = Ways(
+    pattern.replace("NAMES", r"([A-Z][\w-]+\b(?: [A-Z][\w-]+\b){0,3})")
+    .replace("NAME", r"([A-Z][\w-]+)\b(?! [A-Z])")
+    .replace("THING", "|".join([*sorted(THINGS | PETS), *_MADE]))
+    .replace("MADE", "|".join(_MADE))
     for pattern in section("of_things").strip().splitlines()
-]
+)
 """How a name is told to be a thing's or a firm's: "Ida Textiles builds", but not "Ida Hill"."""
 _BRACKETED = Regex(r" \([^()]*\)")
 _AFTER_WORD = Regex(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
@@ -77,7 +76,7 @@ _MINE = Regex(rf"\b[Mm]y (?:[a-z-]+ )?({_FAMILY}),? ([\w-]+(?:['’][A-Z]\w+)?)\
 _OWN = Regex(r"\bName_['’]s ([a-z-]+),? Name_\b(?! [A-Z])")
 _BESIDE = Regex(r"(?:\b([a-z-]+) )?\bName_\b(?: the ([a-z-]+)\b)?(?!(?: the)? [A-Z])")
 _LABELLED = Regex(r"\bName_ (\((?:[a-z-]+ ){0,3}([a-z-]+)\))")
-_ANOTHER = Regex("|".join(section("another").strip().splitlines()))
+_ANOTHER = Ways(section("another").strip().splitlines())
 """Somebody of whom a sentence says that others have the name too."""
 _ORIGIN = Regex(r"\b([A-Z][\w-]+(?: [A-Z][\w-]+){0,3}) ((?:from (?:the )?|with the )[\w-]+)")
 _FROM = Regex(r"(?:^|[,;:] |\band )Name_(?:, the one)? ((?:from (?:the )?|with the )[\w-]+)")
@@ -294,7 +293,7 @@ def _names_of_things(text: str, facts: Iterable[ExtractedFact]) -> set[str]:
     """Return names that are things' in a text: "in Florence", "the Alma", "Storm Agnes"."""
     places = {fact.object for fact in facts if fact.relation in _PLACING}
     places |= {name for word, name in _AFTER_WORD.findall(text) if word.lower() in _BEFORE_THINGS}
-    made = {name for pattern in _OF_THINGS for name in pattern.findall(text)}
+    made = {one[1] for one in _OF_THINGS.finditer(text)}
     made = {one for one in made if one[-1] == "s" or not is_titled(one)}
     return places | things_told(text) | made
 
@@ -366,7 +365,8 @@ def _who_is(short: str, full: str, said: str, text: str, *, two: bool) -> str:
     if another and another[0][:-1].endswith(" Name_ ") and not _stands(another[0], short, text):
         another = None
     alone = said.endswith(("relation.", "related.")) and short.count(" ") > 1  # of nobody named
-    sharing = another and another["kin"] and " " in short and (alone or not _title(short))
+    is_kin = another and another.groupdict().get("kin")
+    sharing = is_kin and " " in short and (alone or not _title(short))
     if another and not sharing:  # else only a surname is shared
         return f"{one_namesake(short)} (another)"
     place = _FROM.search(said)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.words.people import CAPITAL, gender_of, is_verb_of_one
 from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.words_needed import Ways
 from clew.regex import Regex
 
 __all__ = ["one_line", "plain_phrases", "with_generation", "without_label"]
@@ -25,17 +26,18 @@ _GENERATION = Regex(r"(?<=[^\W_]) (jr|sr|jun|sen)\b\.?")
 _JUNIOR = Regex(r"([A-Z][\w-]*\.?(?: [A-Z][\w-]+)?) (junior|senior)(?= ?(?:[(,;.:]|([a-z]+)|$))")
 
 
-def _rules() -> Iterator[tuple[Regex, str]]:
+def _rules() -> Iterator[tuple[str, str]]:
     """Yield (pattern, what is plain) of each line; <PARTS> of patterns are spelled out."""
     parts = dict(line.split(": ", 1) for line in section("plain_parts").strip().splitlines())
     for line in section("plain_phrases").strip("\n").splitlines():
         pattern, _, plain = line.partition(" =>")
         for name, part in (*parts.items(), ("NAME", _NAME), ("CAPITAL", CAPITAL)):
             pattern = pattern.replace(f"<{name}>", part)
-        yield Regex(pattern), plain.removeprefix(" ").removesuffix("|")
+        yield pattern, plain.removeprefix(" ").removesuffix("|")
 
 
-_RULES = tuple(_rules())
+_PATTERNS, _PLAIN = zip(*_rules(), strict=True)
+_WAYS = Ways(_PATTERNS)
 
 
 def plain_phrases(sentence: str) -> str:
@@ -44,9 +46,11 @@ def plain_phrases(sentence: str) -> str:
     >>> plain_phrases("Anna has a dog named Rex."), plain_phrases("Oh, Ben got married to Eva.")
     ('Anna has a dog Rex.', 'Ben married Eva.')
     """
-    for pattern, plain in _RULES:
-        if pattern.search(sentence):  # a template costs more than the search
+    likely = _WAYS.likely(sentence)
+    for number, (pattern, plain) in enumerate(zip(_WAYS.patterns, _PLAIN, strict=True)):
+        if number in likely and pattern.search(sentence):  # a template costs more than the search
             sentence = pattern.sub(plain, sentence)
+            likely = _WAYS.likely(sentence)  # what is plain may have words of further patterns
     return sentence
 
 
@@ -63,7 +67,8 @@ def with_generation(line: str) -> str:
     >>> with_generation("Karl Orth jun., Karl Orth senior (absent)")
     'Karl Orth Jun, Karl Orth Senior (absent)'
     """
-    line = _JUNIOR.sub(_as_name, line)
+    if "junior" in line or "senior" in line:  # else each capital of "AAAA" would begin a name
+        line = _JUNIOR.sub(_as_name, line)
     return _GENERATION.sub(lambda found: f" {found[1].title()}", line)
 
 

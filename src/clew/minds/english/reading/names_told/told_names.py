@@ -9,7 +9,6 @@ sentence states it.
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 
 from clew.minds.english.reading.claims import is_question
 from clew.minds.english.reading.names_told.fitting_names import fitted, in_full
@@ -25,10 +24,10 @@ from clew.minds.english.reading.names_told.told_plainly import (
     is_subject,
 )
 from clew.minds.english.reading.names_told.whom_meant import Company
-from clew.minds.english.reading.names_told.words_needed import words_needed
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.lexicon import ROLES
 from clew.minds.english.words.word_lists import section, word_list
+from clew.minds.english.words.words_needed import Ways, words_needed
 from clew.regex import Regex
 
 __all__ = ["ToldNames"]
@@ -57,23 +56,13 @@ _MACRO = Regex(rf"(?<![A-Za-z\\])(?:{'|'.join(_GRAMMAR)})(?![A-Za-z])")
 _PLACE = Regex(r"(?<![\w\\[])(?:OB|[APBOQ])(?![\w<])")
 
 
-class _Telling:
-    """The pattern of a line, looked for where a text has a word of it: there are many, and long."""
-
-    def __init__(self, line: str, *, anyone: bool) -> None:
-        told = _spelled_out(line)
-        anyones = _OWNER if told.startswith("A's") else _ANYONE
-        places = _PLACES | ({"A": anyones} if anyone else {})
-        whole = _PLACE.sub(lambda one: places[one[0]], told)
-        start = "" if whole.startswith("(?:^") else r"(?<![\w'.-])"
-        self._words = words_needed(line) or words_needed(told)
-        self._pattern = Regex(rf"{start}(?:{whole})(?![\w'-]|\.\w)")
-
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield what tells so in a text whose names are marked."""
-        if self._words and not any(word in text for word in self._words):
-            return iter(())
-        return self._pattern.finditer(text)
+def _telling(told: str, *, anyone: bool) -> str:
+    """Return the pattern of a line; A may also be a pronoun or "my sister" if it is anyone's."""
+    anyones = _OWNER if told.startswith("A's") else _ANYONE
+    places = _PLACES | ({"A": anyones} if anyone else {})
+    whole = _PLACE.sub(lambda one: places[one[0]], told)
+    start = "" if whole.startswith("(?:^") else r"(?<![\w'.-])"
+    return rf"{start}(?:{whole})(?![\w'-]|\.\w)"
 
 
 def _spelled_out(line: str) -> str:
@@ -87,9 +76,13 @@ def _macro(name: str) -> str:
 
 
 @cache
-def _tellings(name: str) -> list[_Telling]:
-    anyone = name == "names_claimed"
-    return [_Telling(line, anyone=anyone) for line in section(name).strip().splitlines()]
+def _tellings(name: str) -> Ways:
+    """Return the patterns of a list: they are long, as the words that they need are not."""
+    lines = section(name).strip().splitlines()
+    told = [*map(_spelled_out, lines)]
+    patterns = (_telling(one, anyone=name == "names_claimed") for one in told)
+    needed = (line if words_needed(line) else one for line, one in zip(lines, told, strict=True))
+    return Ways(patterns, needed)
 
 
 _SOMEBODY = Regex(r"\b(?:h[ei]s?|him|she|hers?|its?|(?:the|my|our) [a-z]+)\b", re.IGNORECASE)
@@ -140,8 +133,7 @@ def _speaker(text: str) -> str:
     found = {
         one.name_at(named.start("a"))
         for one in map(marked_names, split_sentences(text))
-        for pattern in _tellings("speaker_named")
-        for named in pattern.finditer(one.text)
+        for named in _tellings("speaker_named").finditer(one.text)
     }
     return found.pop() if len(found) == 1 else ""
 
@@ -156,23 +148,20 @@ def _replied(asked: Marked, reply: Marked) -> Iterator[tuple[str, str]]:
 def _told(marked: Marked, company: Company, *, asks: bool) -> Iterator[tuple[str, str]]:
     """Yield the (name, other name) that one sentence tells."""
     text, several = marked.text, len(marked.names) > 1
-    for found in chain.from_iterable(
-        one.finditer(text) for one in _tellings("names_in_passing") if several
-    ):
+    for found in _tellings("names_in_passing").finditer(text) if several else ():
         if not is_apart(text, found):
             yield from _pair(marked, found, company)
     if asks:
         return
-    given = _tellings("names_given") if several or _SOMEBODY.search(text) else []
-    claimed = _tellings("names_claimed") if given else []
-    claims = [(found, False) for one in claimed for found in one.finditer(text)]
-    claims += [(found, True) for one in given for found in one.finditer(text)]
+    claims: list[tuple[re.Match[str], bool]] = []
+    if several or _SOMEBODY.search(text):
+        claims += [(found, False) for found in _tellings("names_claimed").finditer(text)]
+        claims += [(found, True) for found in _tellings("names_given").finditer(text)]
     for found, is_given in sorted(claims, key=lambda one: one[0].start()):
         of_whom = is_given or MARK not in found["a"] or _is_of(text, found)
         if of_whom and is_claimed(text, found):
             yield from _pair(marked, found, company, given=is_given)
-    speaking = _tellings("names_of_speaker") if company.speaker else []
-    for found in chain.from_iterable(one.finditer(text) for one in speaking):
+    for found in _tellings("names_of_speaker").finditer(text) if company.speaker else ():
         if not is_denied(text, found):
             yield from fitted(company.speaker, _name(marked, found, "b"), found.re.groupindex)
 

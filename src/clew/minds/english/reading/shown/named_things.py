@@ -6,6 +6,7 @@ from clew.minds.english.parsing.clause_types import Clause
 from clew.minds.english.words.people import THINGS, TITLES, gender_of, is_verb_of_one
 from clew.minds.english.words.person_nouns import PETS
 from clew.minds.english.words.word_lists import section, words_in_order
+from clew.minds.english.words.words_needed import Ways
 from clew.regex import Regex
 
 __all__ = ["things_of", "things_told"]
@@ -16,7 +17,7 @@ _NAME, _KIND = r"([A-Z][\w-]+)\b(?! [A-Z])", "|".join(_SORTS)
 _NAMES = r"([A-Z][\w-]+(?: [A-Z][\w-]+){1,3})"
 _PATTERNS = section("things_told").strip().replace("NAMES", _NAMES).replace("NAME", _NAME)
 _COLOUR = "|".join(words_in_order("colours"))
-_TOLD = [*map(Regex, _PATTERNS.replace("KIND", _KIND).replace("COLOUR", _COLOUR).splitlines())]
+_TOLD = Ways(_PATTERNS.replace("KIND", _KIND).replace("COLOUR", _COLOUR).splitlines())
 _THE_NAMED = Regex(rf"\b[Tt]he {_NAMES} ([a-z]+)\b")
 """A ship rather than a person: "The Anna Weber sank"."""
 _THE_ONE = Regex(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|she|they)\b)")
@@ -25,7 +26,7 @@ _THE_ONE = Regex(rf"\b[Tt]he {_NAME}(?! (?:who|that|from|in|at|with|I|we|you|he|
 
 def things_told(text: str) -> set[str]:
     """Return the names that a text tells to be no people's: "a parrot called Leander"."""
-    found = {name for pattern in _TOLD for name in pattern.findall(text)}
+    found = {one[1] for one in _TOLD.finditer(text)}
     the = [name for name, verb in _THE_NAMED.findall(text) if is_verb_of_one(verb)]
     the += _THE_ONE.findall(text)
     found |= {name for name in the if gender_of(name.split()[0])}

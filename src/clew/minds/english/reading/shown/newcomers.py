@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.word_lists import section
-from clew.regex import Regex
+from clew.minds.english.words.words_needed import Ways
 
 __all__ = ["is_gone", "is_newcomer", "is_so", "marked", "tells_of_another", "tells_of_new"]
 
@@ -13,14 +13,14 @@ _AROUND = 160
 _FAMILY = "|".join(section("of_a_family").split())
 
 
-def _ways(name: str) -> Regex:
+def _ways(name: str) -> Ways:
     ways = section(name).strip().replace("KIN", "|".join(sorted(KIN))).replace("FAMILY", _FAMILY)
-    return Regex("|".join(ways.splitlines()))
+    return Ways(ways.splitlines())
 
 
 _NEW, _SINGLE, _FULL = map(_ways, ("newcomers", "single_newcomers", "full_newcomers"))
 _INTRODUCED, _ONE = _ways("introduced"), _ways("introduced_by_one_name")
-_GONE = Regex("|".join(section("gone").strip().splitlines()))
+_GONE = Ways(section("gone").strip().splitlines())
 
 
 def is_newcomer(marked: str) -> bool:
