@@ -18,7 +18,7 @@ from clew import Memory
 from clew.llm.scripted import ScriptedModel
 from tests.learn.readers import other_object, reader
 
-CASES = int(os.environ.get("CLEW_CASES", "200"))
+CASES = int(os.environ.get("CLEW_CASES", "100"))
 PLACES = ("Oslo", "Rome", "Turin")
 
 

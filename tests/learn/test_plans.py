@@ -20,7 +20,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.recall.query import read_question
 from tests.learn.readers import reader
 
-CASES = int(os.environ.get("CLEW_CASES", "200"))
+CASES = int(os.environ.get("CLEW_CASES", "100"))
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 
 

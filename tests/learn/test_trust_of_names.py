@@ -18,7 +18,7 @@ from tests.learn.test_any_order import Said
 from tests.learn.test_trust_orders import EVERYWHERE, LEVELS, states, with_periods
 from tests.learn.test_trust_orders import drawn as drawn_statements
 
-CASES = int(os.environ.get("CLEW_CASES", "75"))
+CASES = int(os.environ.get("CLEW_CASES", "40"))
 NAMES = ("Carl", "Emil", "Dora")
 
 

@@ -20,7 +20,7 @@ from clew.learn.tasks import Extract, Revise
 from clew.llm.scripted import ScriptedModel
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
-CASES = int(os.environ.get("CLEW_CASES", "40"))
+CASES = int(os.environ.get("CLEW_CASES", "20"))
 PEOPLE = (
     "Anna",
     "Anna Weber",

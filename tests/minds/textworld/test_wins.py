@@ -20,6 +20,8 @@ from clew.wiring import mind_named
 from tests.agents.worlds import Kitchen, PlanWorld, cookbook
 
 FOODS = ("red apple", "carrot", "pork chop", "red onion", "white tuna", "purple potato", "banana")
+SEEDS = int(os.environ.get("CLEW_SEEDS", "3"))
+"""Worlds of each kind; `make bench` plays 6."""
 ROOMS = ("Kitchen", "Backyard", "Pantry", "Corridor", "Bedroom", "Shed", "Garden", "Street")
 
 
@@ -133,7 +135,7 @@ def test_without_navigation_a_near_treasure_is_still_found():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6, 12))
+@pytest.mark.parametrize("seed", range(6, 6 + SEEDS))
 def test_every_kind_of_world_is_won_on_many_seeds(seed):
     assert play(PlanWorld(treasure_hunt(seed, rooms=16, keys=5, far=True)), steps=80).won
     assert play(PlanWorld(cleaning(seed))).won
