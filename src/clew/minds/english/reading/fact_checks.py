@@ -191,7 +191,7 @@ def _is_deed(triple: Triple) -> bool:
     """Say whether somebody with a name did something to a thing: "Mia takes aspirin"."""
     verb, *rest = triple.relation.split(" ")
     doer = triple.subject.partition(" ")[0]
-    if not (doer == "I" or gender_of(doer)) or _PRONOUN.search(triple.relation):
+    if not (doer in {"I", "we"} or gender_of(doer)) or _PRONOUN.search(triple.relation):
         return False
     if rest and rest[0] in PREPOSITIONS and rest[:-1] != ["to"]:  # but "wants to buy"
         return False  # "started at the clinic"

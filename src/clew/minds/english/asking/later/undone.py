@@ -41,6 +41,7 @@ _UNDOING = tuple(_undoing())
 _WISH = Regex(r"(?:wants|plans|hopes|intends) to (?P<deed>\w+)")
 """It has come true where a later sentence tells the deed as done: "bought the boat"."""
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
+_WRITERS = frozenset({"I", "we"})
 
 
 def undone_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
@@ -65,7 +66,7 @@ def _undoes(sentence: str, fact: Fact) -> bool:
     """Tell whether a sentence names whose state it is, and something that ends such a state."""
     said, thing = {*words(sentence)}, words(fact.object_name)[-1:]
     again = bool(thing) and thing[0] in said
-    mine = fact.subject_name == "I" and again  # "Finished Dune", of who speaks
+    mine = fact.subject_name in _WRITERS and again  # "Finished Dune", of who speaks
     if not thing or not (mine or _names(fact.subject_name, said)):
         return False
     if wish := _WISH.match(fact.relation):
@@ -86,6 +87,6 @@ def _undoes(sentence: str, fact: Fact) -> bool:
 def _names(subject: str, said: set[str]) -> bool:
     """Tell whether words name somebody or something, by a part of the name."""
     bare = [one for one in words(subject.partition(" (")[0]) if one not in STOP_WORDS]
-    if subject == "I":
+    if subject in _WRITERS:
         return not said.isdisjoint(_SPEAKERS)
     return not said.isdisjoint(bare)

@@ -8,8 +8,6 @@ from clew.text import words
 
 __all__ = ["things_due"]
 
-_SPEAKER = frozenset({"i", "we"})
-
 
 def things_due(matcher: Matcher, ask: Ask, question: Question) -> list[Match]:
     """Return the facts of a named thing that somebody has: "I have an appointment on Tuesday".
@@ -26,5 +24,5 @@ def things_due(matcher: Matcher, ask: Ask, question: Question) -> list[Match]:
         for one in matcher.facts_of(tuple(ids))
         if one.object in ids
         and said <= {*words(one.object_name)}
-        and (not mine or one.subject_name.casefold() in _SPEAKER)
+        and (not mine or one.subject_name in {"I", "we"})
     ]
