@@ -84,6 +84,8 @@ def test_it_is_answered_from_plain_notes(notes: str, question: str, wanted: str 
         (("Anna is married to Taavi.",), "Who is Anna's husband?", "Taavi"),
         (("Anna has an appointment on 7 May 2036.",), "When is my appointment?", None),
         (("Ben wants to buy a boat.", "Ben bought a boat."), "What does Ben want to buy?", None),
+        (("Ben has to call the bank.",), "Does Ben call the bank?", None),
+        (("Ben has to call the bank.",), "Who does Ben have to call?", "the bank"),
         (("We want to buy a house.",), "What do we want to buy?", "house"),
         (("We want to buy a house.", "We bought a house."), "What do we want to buy?", None),
         (("Ola is on holiday in Spain.",), "Is Ola on holiday?", "yes"),

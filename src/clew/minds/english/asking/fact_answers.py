@@ -28,7 +28,7 @@ from clew.minds.english.asking.doubts import (
     told_again,
 )
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
-from clew.minds.english.asking.later.undone import undone_since
+from clew.minds.english.asking.later.undone import came_true, undone_since
 from clew.minds.english.asking.ownership import holding, is_only_held
 from clew.minds.english.asking.parsed_question import (
     Ask,
@@ -176,6 +176,8 @@ class Solver:
         if now and planned_since(chosen, known, self.passages, self.matcher.now):
             return True
         if now and (died_since(chosen, self.passages) or undone_since(chosen, self.passages)):
+            return True
+        if came_true(chosen, facts):
             return True
         return may_be_over(chosen, known, ask, self.passages, end)
 

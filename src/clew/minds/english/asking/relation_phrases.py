@@ -115,7 +115,11 @@ def wish_for(verb: str, deed: str) -> str:
     return f"{stem(verb)} to {stem(deed)}" if stem(verb) in _WISHES else ""
 
 
-_WISHES = stem_set("want plan hope intend decide")
+_WISHES = stem_set(
+    "want plan hope intend decide have need try attempt aim refuse agree promise offer wish expect"
+    " prepare ask seek fail threaten"
+)
+"""Verbs in front of a deed that need not have been done."""
 
 
 def is_going_on(relation: str) -> bool:

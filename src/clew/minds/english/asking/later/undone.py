@@ -5,7 +5,7 @@ what holds instead. So an answer that rests on the state would be a guess.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
@@ -18,7 +18,7 @@ from clew.minds.english.words.word_lists import section
 from clew.regex import Regex
 from clew.text import STOP_WORDS, words
 
-__all__ = ["undone_since"]
+__all__ = ["came_true", "undone_since"]
 
 _WHERE = frozenset({"is in", "is at", "is on"})
 _BASED = _WHERE | {"lives in", "works at", "lives with", "studies at"}
@@ -52,6 +52,23 @@ def undone_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
         for match in chosen
         if match.fact.valid_to is None and not is_event(match.fact.relation)
         for sentence in _later(match.fact, texts)
+    )
+
+
+def came_true(chosen: Sequence[Match], facts: Iterable[Fact]) -> bool:
+    """Tell whether facts say that a chosen wish came true: "bought the boat", wanted before."""
+    deeds = [
+        (one.subject, one.object, stem(one.relation.split(" ")[0]), max(one.episodes, default=0))
+        for one in facts
+        if is_event(one.relation)
+    ]
+    wishes = ((one.fact, _WISH.match(one.fact.relation)) for one in chosen)
+    return any(
+        (fact.subject, fact.object, stem(wish["deed"])) == done[:3]
+        and done[3] > max(fact.episodes, default=0)
+        for fact, wish in wishes
+        if wish
+        for done in deeds
     )
 
 
