@@ -120,6 +120,7 @@ class Cursor:
         if closed and len(found) > 1 and not either:
             found = _coloured(found)
             return tuple(found[-1:] if len(found) > 1 and _is_one(found) else found)
+        self.lost = self.lost or (either and len(found) > 1)  # "lives in Rome or Oslo"
         self.at = back
         return initial
 

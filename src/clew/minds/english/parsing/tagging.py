@@ -233,6 +233,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
     low = token.low
     if low == "the" and before and before.tag == "M" and after and after.text in _EPITHETS:
         return "M"
+    if low == "that" and before is not None and before.low in _BEING and _opens_clause(after):
+        return "S"  # "the problem is that Ben left"
     if low == "that" and before is not None and before.tag in {"N", "M", "V"}:
         return "S" if before.tag == "V" else "W"
     if low == "both" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
@@ -259,6 +261,12 @@ def _tag_preposition(token: Token, before: Token | None, after: Token | None) ->
     if low in SUBORDINATORS and low != "as":
         return "S"
     return "I" if low in PREPOSITIONS and (token.text.islower() or before is None) else ""
+
+
+def _opens_clause(after: Token | None) -> bool:
+    """Say whether a name, a pronoun or a determiner follows, as a subject does."""
+    closed = PRONOUNS | DETERMINERS
+    return after is not None and (after.text[0].isupper() or after.low in closed)
 
 
 _LY_NOT_ADVERBS = word_list("ly_not_adverbs")

@@ -47,9 +47,8 @@ from clew.regex import Regex
 
 __all__ = ["clause_aliases", "clause_facts", "denied_facts", "phrase_facts"]
 
-
 _STATES = word_list("states")
-"""Verbs named in the third person present when they are told in the present."""
+"""Verbs named in the third person when they are told in the present."""
 _ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
@@ -172,7 +171,8 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.passive:
         yield from _passive(subject, clause)
         return
-    if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
+    named = [one for one in clause.objects if one.label] or clause.objects[1:] or clause.receiver
+    if clause.verb in _NAMING - {"know"} and named:
         return  # "whom we all called Rolfie" gives another name, no deed
     yield from _implied(subject, clause)
     if (clause.verb == "become" and clause.objects) or (
@@ -186,7 +186,7 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield Triple(subject.name, "stopped", clause.said)
     for receiver in clause.receiver:
         for phrase in clause.objects:
-            prep = "for" if clause.verb in TAKING else "to"
+            prep = "for" if clause.verb in TAKING or clause.verb == "make" else "to"
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} {prep}", receiver.name)
 
 

@@ -42,6 +42,7 @@ _DEEDS = _by_verb("deeds_of_people")
 """Those that are deeds where a person does them to a thing: "took the train", not "took part"."""
 _DEEDS_WITH = _by_verb("deeds_with")
 """Those that are so with few things: "got a promotion"."""
+_FOUND_SO = ADJECTIVES | {"asleep", "awake", "alone", "dead", "gone", "boring"}
 _ON_PEOPLE = frozenset({"called", "calls"})
 """Those that are so where they are done to people: "called it a lie" calls nobody."""
 _NUMBERED = Regex(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
@@ -198,9 +199,13 @@ def _is_deed(triple: Triple) -> bool:
     told = {singular_noun(one.lower()) for one in (*rest, *triple.object.split(" "))}
     if verb in _ON_PEOPLE:
         return gender_of(triple.object.partition(" ")[0]) != "" or any(map(is_person_noun, told))
-    taken = verb in {"takes", "took"} and any(map(is_person_noun, told))  # "the kids to a show"
+    first, last = triple.object.partition(" ")[0], triple.object.rpartition(" ")[2]
+    if verb in {"takes", "took"} and (gender_of(first) or any(map(is_person_noun, told))):
+        return False  # "took Tom for a fool", "took the kids to a show"
+    if verb in {"found", "finds"} and last in _FOUND_SO:
+        return False  # "found Tom asleep", "found the film boring"
     idle, few = _DEEDS.get(verb), _DEEDS_WITH.get(verb, frozenset())
-    return bool(told & few) or (idle is not None and idle.isdisjoint(told) and not taken)
+    return bool(told & few) or (idle is not None and idle.isdisjoint(told))
 
 
 def _reads(relation: str) -> bool:
