@@ -9,7 +9,7 @@ __all__ = ["with_doings"]
 
 _LIKING = word_list("liking")
 """Verbs whose object may be a doing."""
-_AROUND = frozenset({".", "!", ",", ";", "C", "I", "T", "A"})
+_AROUND = frozenset({".", "!", ",", ";", "C", "T"})
 """What may stand behind a doing; a name in front of another verb is somebody who does it."""
 _PARTICLES = frozenset({"up", "out", "off", "down", "away", "over", "back"})
 """What changes a doing: "breaking up work"."""
@@ -17,7 +17,7 @@ _THINGS = frozenset({"D", "N", "M"})
 
 
 def with_doings(tokens: list[Token]) -> list[Token]:
-    """Return tokens in which a doing behind a verb of liking is one noun, with its object.
+    """Return tokens in which a doing behind a verb of liking is one noun, with what it is done to.
 
     "Watching Tom play" stays as it is: Tom plays.
     """
@@ -48,10 +48,18 @@ def _follows_liking(done: list[Token], token: Token) -> bool:
 
 
 def _doing_end(tokens: list[Token], at: int) -> int:
-    """Return where a doing with its object ends; `at` where what follows is no end of it."""
+    """Return where a doing ends with all that belongs to it; `at` where that is not clear.
+
+    "Hiking" is too much to say of who loves "hiking in the Alps".
+    """
     end = at + 1
-    while end < len(tokens) and tokens[end].tag in _THINGS:
+    while end < len(tokens) and (tokens[end].tag in _THINGS or _governs(tokens, end)):
         end += 1
     after = tokens[end] if end < len(tokens) else None
-    ends = after is None or (after.tag in _AROUND and after.low not in _PARTICLES)
-    return end if ends else at
+    return end if after is None or after.tag in _AROUND else at
+
+
+def _governs(tokens: list[Token], at: int) -> bool:
+    """Say whether a preposition stands here in front of what it governs."""
+    plain = tokens[at].tag == "I" and tokens[at].low not in _PARTICLES
+    return plain and at + 1 < len(tokens) and tokens[at + 1].tag in _THINGS
