@@ -69,8 +69,7 @@ bench-engine: $(READY)
 	  tests/learn/test_what_remains.py tests/learn/test_trust_orders.py \
 	  tests/learn/test_trust_of_names.py tests/learn/test_plans.py tests/learn/test_any_order.py \
 	  tests/store/test_flips.py
-	CLEW_KILOBYTES=250 CLEW_SEEDS=6 $(BIN)/pytest -q --timeout 0 -m slow \
-	  tests/minds/english/test_long.py tests/minds/textworld/test_wins.py
+	CLEW_SEEDS=6 $(BIN)/pytest -q --timeout 0 -m slow tests/minds/textworld/test_wins.py
 
 # The experiments below need experiments/requirements.txt and the data sets in $(DATA).
 bench-quality: $(READY)

@@ -1,6 +1,5 @@
 """Text that means nothing is read in time linear in its length, and nothing of it raises."""
 
-import os
 import time
 from datetime import UTC, datetime
 
@@ -21,8 +20,6 @@ UNITS = (
     "Sorry, I meant Oslo. ", "Eva wrote: ", "gold in 2018 and ", "Anna likes tea and Ben coffee, ",
 )  # fmt: skip
 SHORT = 1_500
-KILOBYTES = int(os.environ.get("CLEW_KILOBYTES", "125"))
-"""Of the texts that take long to read; `make bench` reads 250 of each."""
 
 
 def names(count: int) -> list[str]:
@@ -64,14 +61,9 @@ def test_four_times_the_people_take_no_more_than_ten_times_as_long():
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("unit", [",", "[", "A", "a"])
+@pytest.mark.parametrize(
+    "unit", [",", "[", "(a", "A", "a", "x.", "Anna lives in Oslo. ", "Anna met him and "]
+)
 def test_a_quarter_of_a_megabyte_is_read_in_seconds(unit):
     """A minute of processor time, which a busy machine changes less than the time on the wall."""
     assert seconds(unit * (250_000 // len(unit))) < 60
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("unit", ["(a", "x.", "Anna lives in Oslo. ", "Anna met him and "])
-def test_many_kilobytes_are_read_in_seconds(unit):
-    assert seconds(unit * (KILOBYTES * 1000 // len(unit))) < 60 * KILOBYTES / 250

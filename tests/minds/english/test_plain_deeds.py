@@ -4,6 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.minds.english.parsing.clause_types import Triple
+from clew.minds.english.reading.fact_checks import is_sound
+from clew.minds.english.words.word_lists import word_table, words_in_order
 from tests.minds.english.cases import extract_prose
 
 AT = datetime(2026, 11, 25, 9, tzinfo=UTC)
@@ -38,6 +41,39 @@ def test_what_a_person_does_to_a_thing_is_a_deed(text: str, stated: set[str]) ->
 
 
 @pytest.mark.parametrize(
+    ("verb", "noun"),
+    [
+        (verb, noun)
+        for verb, nouns in word_table("deeds_of_people").items()
+        for noun in nouns.split()
+    ],
+)
+def test_what_is_no_thing_makes_no_deed(verb: str, noun: str) -> None:
+    assert is_sound(Triple("Mia", verb, "old boat"))
+    assert not is_sound(Triple("Mia", verb, noun))
+
+
+@pytest.mark.parametrize(
+    ("verb", "noun"),
+    [(verb, noun) for verb, nouns in word_table("deeds_with").items() for noun in nouns.split()],
+)
+def test_few_things_make_a_deed_of_a_verb_that_says_little(verb: str, noun: str) -> None:
+    assert is_sound(Triple("Mia", verb, noun))
+    assert not is_sound(Triple("Mia", verb, "boat"))
+
+
+@pytest.mark.parametrize("done", words_in_order("results"))
+def test_what_was_so_treated_is_so(done: str) -> None:
+    assert facts(f"The order was {done}.") == {f"the order is {done}"}
+
+
+@pytest.mark.parametrize("verb", words_in_order("liking"))
+def test_a_doing_is_an_object_of_verbs_of_liking(verb: str) -> None:
+    (told,) = extract_prose(f"I {verb} flying.", AT).facts
+    assert (told.subject, told.object) == ("I", "flying")
+
+
+@pytest.mark.parametrize(
     ("text", "stated"),
     [
         ("Ben hates flying.", {"Ben hates flying"}),
@@ -53,6 +89,10 @@ def test_what_a_person_does_to_a_thing_is_a_deed(text: str, stated: set[str]) ->
         ("Ben loves swimming when it is hot.", set()),
         ("Ben enjoys watching Tom play.", set()),
         ("Ben likes breaking up work into parts.", set()),
+        ("I like sushi.", {"I likes sushi"}),
+        ("We really like hiking.", {"we likes hiking"}),
+        ("I, like Ann, live in Rome.", set()),
+        ("Ben looks like Tom.", set()),
         ("Ben stopped smoking in 2020.", {"Ben stopped smoking"}),
         ("Ben quit smoking.", {"Ben stopped smoking"}),
         ("Ben stopped working at Acme.", {"Ben works at Acme"}),
@@ -86,6 +126,15 @@ def test_what_one_likes_or_stops_doing_is_told(text: str, stated: set[str]) -> N
         ("Ben found Tom asleep.", set()),
         ("Ben took Tom for a fool.", set()),
         ("Ben called his boat Rosa.", {"Rosa is boat"}),
+        (
+            "Ben bought the bike for 300 euros.",
+            {
+                "the bike (2026-11-25) cost 300 euros",
+                "Ben owns bike",
+                "Ben bought bike",
+                "Ben bought the bike for 300 euros",
+            },
+        ),
         ("The key to the shed is under the mat.", {"the key to the shed is under the mat"}),
         ("The man with the dog lives in Bern.", set()),
         ("Ben works from home.", {"Ben works from home"}),

@@ -6,6 +6,7 @@ import pytest
 
 from clew import Memory
 from clew.clock import FixedClock
+from clew.minds.english.asking.stems import stem
 
 _AT = datetime(2036, 11, 25, tzinfo=UTC)
 
@@ -82,7 +83,13 @@ def test_it_is_answered_from_plain_notes(notes: str, question: str, wanted: str 
         (("Kim is the sister of Lou.",), "Who is Kim's brother?", None),
         (("Kim is the sister of Tom.",), "Who is Kim's brother?", "Tom"),
         (("Anna is married to Taavi.",), "Who is Anna's husband?", "Taavi"),
-        (("Anna has an appointment on 7 May 2036.",), "When is my appointment?", None),
+        (("Anna has an appointment on 7 May 2037.",), "When is my appointment?", None),
+        (
+            ("Anna has an appointment with Dr Weber on 7 May 2037.",),
+            "When is Anna's appointment with Dr Weber?",
+            "7 May 2037",
+        ),
+        (("We decided to try Flask.", "We tried Flask."), "What did we decide to try?", "Flask"),
         (("Ben wants to buy a boat.", "Ben bought a boat."), "What does Ben want to buy?", None),
         (("Ben has to call the bank.",), "Does Ben call the bank?", None),
         (("Ben has to call the bank.",), "Who does Ben have to call?", "the bank"),
@@ -104,6 +111,25 @@ def test_what_is_open_is_not_guessed(
     notes: tuple[str, ...], question: str, wanted: str | None
 ) -> None:
     assert answer(question, *notes) == wanted
+
+
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [
+        ("favourite", "favorite"),
+        ("colours", "color"),
+        ("neighbours", "neighbors"),
+        ("theatres", "theater"),
+        ("centre", "centers"),
+        ("jewellery", "jewelry"),
+        ("pyjamas", "pajamas"),
+        ("grey", "gray"),
+        ("flavours", "flavor"),
+        ("harbours", "harbors"),
+    ],
+)
+def test_both_spellings_are_one_word(british: str, american: str) -> None:
+    assert stem(british) == stem(american)
 
 
 def test_a_price_is_no_number_of_things() -> None:

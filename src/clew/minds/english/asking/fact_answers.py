@@ -177,7 +177,7 @@ class Solver:
             return True
         if now and (died_since(chosen, self.passages) or undone_since(chosen, self.passages)):
             return True
-        if came_true(chosen, facts):
+        if now and came_true(chosen, facts):
             return True
         return may_be_over(chosen, known, ask, self.passages, end)
 

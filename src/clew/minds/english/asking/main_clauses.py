@@ -208,10 +208,6 @@ def _placed(question: Question, head: Head, subject: Term, tail: _Tail) -> Quest
     """Read "where is TERM from", "who is TERM with", "what is TERM in"."""
     if tail.slots:
         terms = tuple(term for _, term in tail.slots)
-        dated = isinstance(subject, Name) and _asks_date(head.word, words(subject.text)[-1:])
-        if dated and tail.slots[0][0] in {"with", "at", "for", "of"}:  # "the meeting with Ida"
-            due = Ask(_readings_of_all(_DUE), subject, None, want=Want.TIME, also=terms)
-            return _finish(question, Form.LOOKUP, due, ())
         if isinstance(subject, Ask) and head.word != "where":
             want = Want.TIME if head.word == "when" else subject.want
             return _finish(question, Form.LOOKUP, replace(subject, want=want, also=terms), ())

@@ -15,8 +15,8 @@ from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPO
 from clew.minds.english.words.word_lists import section
 from clew.text import words
 
-__all__ = ["FAMILY", "LIKE_KIN", "OTHER_ROLES", "Phrase", "Reading", "is_event", "is_going_on",
-           "is_of_old", "noun_readings", "parse_phrase", "readings", "readings_of",
+__all__ = ["FAMILY", "LIKE_KIN", "OTHER_ROLES", "Phrase", "Reading", "deed_wished", "is_event",
+           "is_going_on", "is_of_old", "noun_readings", "parse_phrase", "readings", "readings_of",
            "wish_for"]  # fmt: skip
 
 _ADVERBS = word_set(
@@ -113,6 +113,15 @@ def wish_for(verb: str, deed: str) -> str:
     ('want to buy', '')
     """
     return f"{stem(verb)} to {stem(deed)}" if stem(verb) in _WISHES else ""
+
+
+def deed_wished(relation: str) -> str:
+    """Return the stem of what a relation says to be wished or due; empty if it is something else.
+
+    >>> deed_wished("wants to move to"), deed_wished("decided to sell"), deed_wished("moved to")
+    ('mov', 'sel', '')
+    """
+    return parse_phrase(relation).head.partition(" to ")[2]
 
 
 _WISHES = stem_set(

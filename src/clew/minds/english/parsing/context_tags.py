@@ -214,11 +214,21 @@ _SIDES = frozenset("upper lower top bottom front back rear far outer inner".spli
 
 
 def _likes(tokens: list[Token], index: int) -> bool:
-    """Say whether "like" is the verb of two: "Anna and Ben like tea"."""
-    if tokens[index].low != "like" or tokens[index - 1].tag != "M":
+    """Say whether "like" is a verb: "I really like tea", "Anna and Ben like tea"."""
+    if tokens[index].low != "like":
+        return False
+    at = index - 1
+    while at > 0 and tokens[at].tag == "A":
+        at -= 1
+    if tokens[at].low in _LIKERS:
+        return True
+    if tokens[index - 1].tag != "M":
         return False
     joint = before_phrase(tokens, index)
     return joint > 0 and tokens[joint].low == "and" and before_phrase(tokens, joint) < 0
+
+
+_LIKERS = frozenset({"i", "you", "we", "they"})
 
 
 def _is_sort(tokens: list[Token], index: int) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from clew.minds.english.parsing.word_tokens import Token
+from clew.minds.english.words.lexicon import PARTICLES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["with_doings"]
@@ -11,8 +12,6 @@ _LIKING = word_list("liking")
 """Verbs whose object may be a doing."""
 _AROUND = frozenset({".", "!", ",", ";", "C", "T"})
 """What may stand behind a doing; a name in front of another verb is somebody who does it."""
-_PARTICLES = frozenset({"up", "out", "off", "down", "away", "over", "back"})
-"""What changes a doing: "breaking up work"."""
 _THINGS = frozenset({"D", "N", "M"})
 
 
@@ -60,6 +59,6 @@ def _doing_end(tokens: list[Token], at: int) -> int:
 
 
 def _governs(tokens: list[Token], at: int) -> bool:
-    """Say whether a preposition stands here in front of what it governs."""
-    plain = tokens[at].tag == "I" and tokens[at].low not in _PARTICLES
+    """Say whether a preposition stands here in front of what it governs: not "breaking up work"."""
+    plain = tokens[at].tag == "I" and tokens[at].low not in PARTICLES
     return plain and at + 1 < len(tokens) and tokens[at + 1].tag in _THINGS

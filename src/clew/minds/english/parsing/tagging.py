@@ -190,8 +190,8 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     named = (token.text[0].isupper() and before is not None) or (
         before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
-    named = named or (low == "home" and before is not None and before.tag == "N")
-    named = named or (low == "home" and before is not None and before.low == "from")
+    if low == "home" and before is not None:
+        named = named or before.tag == "N" or before.low == "from"
     opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS
     if opens and after is not None and {*"sd"} & {*VERBS.get(after.low, ("", ""))[1]}:
         return ""  # "Lally lives in Cork"

@@ -54,10 +54,8 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         return
     for prep, governed in _places(subject, clause.preps):
         for phrase in governed:
-            off = phrase.name.lower() in _LOAN - (
-                {"holiday", "vacation"} if prep == "on" else set()
-            )
-            if off or (subject.named and is_clock(phrase.name)):
+            nowhere = _LOAN - _TIME_OFF if prep == "on" else _LOAN
+            if phrase.name.lower() in nowhere or (subject.named and is_clock(phrase.name)):
                 continue
             beside = prep != "with" or phrase.named or is_person_word(phrase)
             if usable(phrase) and beside:  # "is in hospital with a broken hip"
@@ -143,7 +141,7 @@ _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "school
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 """What one is on without being anywhere."""
 _TIME_OFF = frozenset({"holiday", "vacation"})
-"""What one is on somewhere else: who is "on leave" may be so on some days only."""
+"""Of these, what tells of somebody all the same."""
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 

@@ -163,9 +163,7 @@ def told_by(clauses: Sequence[Clause], sentence: str, parse: Parse, name: str = 
     opening = sentence[1:] if name and sentence.startswith(f'"{name}"') else sentence
     if opening[:1].islower() or not opening[:1].isalnum():
         return []
-    if doubt is None and parse.whole:
-        return list(clauses)
-    if parse.whole and _is_wish(clauses, sentence):
+    if parse.whole and (doubt is None or _is_wish(clauses, sentence)):
         return list(clauses)
     if parse.whole and doubt is not None:
         starts = [aside.start()] if (aside := _ASIDE.search(sentence)) else []

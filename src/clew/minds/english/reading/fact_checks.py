@@ -1,7 +1,6 @@
 """Whether a careful reader would write a triple down: both names name, the relation reads."""
 
 import re
-from collections.abc import Mapping
 
 from clew.minds.english.parsing.appositions import is_rank
 from clew.minds.english.parsing.clause_types import EMPTY, Triple
@@ -15,10 +14,16 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import THINGS, gender_of
 from clew.minds.english.words.person_nouns import is_person_noun
-from clew.minds.english.words.word_lists import section, word_list
+from clew.minds.english.words.word_lists import word_list, word_table
 from clew.regex import Regex
 
 __all__ = ["is_sound"]
+
+
+def _each(nouns: str) -> frozenset[str]:
+    """Return the nouns of a line as `_is_deed` compares them."""
+    return frozenset(map(singular_noun, nouns.split()))
+
 
 _POSSESSIVE = Regex(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
 _NO_NAMES = word_list("no_names")
@@ -30,17 +35,9 @@ _PRONOUN = Regex(
 _LOOSE_OF = Regex(r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
 _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
-
-
-def _by_verb(name: str) -> Mapping[str, frozenset[str]]:
-    """Return verb -> nouns of a list of lines "verb verb: noun noun"."""
-    lines = (line.partition(": ") for line in section(name).strip().splitlines())
-    return {verb: frozenset(nouns.split()) for verbs, _, nouns in lines for verb in verbs.split()}
-
-
-_DEEDS = _by_verb("deeds_of_people")
+_DEEDS = {verb: _each(nouns) for verb, nouns in word_table("deeds_of_people").items()}
 """Those that are deeds where a person does them to a thing: "took the train", not "took part"."""
-_DEEDS_WITH = _by_verb("deeds_with")
+_DEEDS_WITH = {verb: _each(nouns) for verb, nouns in word_table("deeds_with").items()}
 """Those that are so with few things: "got a promotion"."""
 _FOUND_SO = ADJECTIVES | {"asleep", "awake", "alone", "dead", "gone", "boring"}
 _ON_PEOPLE = frozenset({"called", "calls"})

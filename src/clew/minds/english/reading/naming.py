@@ -143,7 +143,7 @@ class Naming:
         if short in self.cast.namesakes:
             return short
         if short.lower() in _WRITER:
-            return "I" if not self.several else "we" if short.lower() == "we" else ""
+            return ("we" if short.lower() == "we" else "") if self.several else "I"
         owner, mark, thing = short.partition("'s ")
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"

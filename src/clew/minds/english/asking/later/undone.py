@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import sentences
-from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.relation_phrases import deed_wished, is_event
 from clew.minds.english.asking.stems import is_past, stem
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN
@@ -38,8 +38,6 @@ def _undoing() -> Iterator[tuple[bool, Regex, Regex]]:
 _KIN = f"(?:{'|'.join(sorted(KIN))})"
 _UNDOING = tuple(_undoing())
 """States, and words of later sentences about the same that may tell their end."""
-_WISH = Regex(r"(?:wants|plans|hopes|intends) to (?P<deed>\w+)")
-"""It has come true where a later sentence tells the deed as done: "bought the boat"."""
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
 _WRITERS = frozenset({"I", "we"})
 
@@ -57,25 +55,24 @@ def undone_since(chosen: Sequence[Match], passages: Sequence[Passage]) -> bool:
 
 def came_true(chosen: Sequence[Match], facts: Iterable[Fact]) -> bool:
     """Tell whether facts say that a chosen wish came true: "bought the boat", wanted before."""
-    deeds = [
-        (one.subject, one.object, stem(one.relation.split(" ")[0]), max(one.episodes, default=0))
-        for one in facts
-        if is_event(one.relation)
-    ]
-    wishes = ((one.fact, _WISH.match(one.fact.relation)) for one in chosen)
-    return any(
-        (fact.subject, fact.object, stem(wish["deed"])) == done[:3]
-        and done[3] > max(fact.episodes, default=0)
-        for fact, wish in wishes
-        if wish
-        for done in deeds
-    )
+    wishes = {
+        (one.fact.subject, one.fact.object, deed_wished(one.fact.relation)): _told(one.fact)
+        for one in chosen
+        if not is_event(one.fact.relation)  # "decided to buy" stays so
+    }
+    deeds = ((one, stem(one.relation.split(" ")[0])) for one in facts if is_event(one.relation))
+    return any(_told(one) > wishes.get((one.subject, one.object, deed), _told(one))
+               for one, deed in deeds)  # fmt: skip
+
+
+def _told(fact: Fact) -> int:
+    """Return the last text that tells a fact."""
+    return max(fact.episodes, default=0)
 
 
 def _later(fact: Fact, texts: Sequence[Passage]) -> Iterator[str]:
-    told = max(fact.episodes, default=0)
     for one in texts:
-        if one.id > told:
+        if one.id > _told(fact):
             yield from (line for line in sentences(one.text) if not line.endswith("?"))
 
 
@@ -86,8 +83,7 @@ def _undoes(sentence: str, fact: Fact) -> bool:
     mine = fact.subject_name in _WRITERS and again  # "Finished Dune", of who speaks
     if not thing or not (mine or _names(fact.subject_name, said)):
         return False
-    if wish := _WISH.match(fact.relation):
-        deed = stem(wish["deed"])
+    if deed := deed_wished(fact.relation):  # "wants to buy": a sentence tells that it was bought
         return again and any(stem(word) == deed and is_past(word) for word in said)
     told = f"{fact.relation} {fact.object_name}"
     for both, state, after in _UNDOING:
