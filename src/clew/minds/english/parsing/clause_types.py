@@ -107,6 +107,11 @@ class Clause:
         """Return the phrases behind these prepositions."""
         return tuple(one for prep, one in self.complements if prep in preps)
 
+    def lists(self, phrase: Phrase) -> bool:
+        """Say whether a phrase is one of several: "the painters Monet and Manet"."""
+        groups = (self.subjects, self.objects, self.receiver, *(ones for _, ones in self.preps))
+        return any(len(ones) > 1 and any(phrase is one for one in ones) for ones in groups)
+
     @property
     def phrases(self) -> list[Phrase]:
         """Every noun phrase: subjects, objects, who receives them, what prepositions govern."""

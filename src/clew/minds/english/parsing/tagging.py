@@ -190,6 +190,8 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     named = (token.text[0].isupper() and before is not None) or (
         before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
+    if low == "right" and after is not None and after.low in {"now", "away"}:
+        return "A"
     if low == "home" and before is not None:
         named = named or before.tag == "N" or before.low == "from"
     opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS

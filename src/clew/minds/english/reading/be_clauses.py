@@ -21,6 +21,7 @@ from clew.minds.english.words.lexicon import (
     KIN,
     PLACES,
     ROLES,
+    is_quality,
     singular_noun,
 )
 from clew.minds.english.words.people import THINGS
@@ -158,7 +159,9 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     if turned := _turned(subject, phrase):
         yield turned
         return
-    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES | _NEEDING:
+    plain = phrase.name == phrase.head and phrase.head not in THINGS | ROLES
+    quality = plain and not phrase.determiner and is_quality(phrase.head)
+    if quality or phrase.head in ADJECTIVES or phrase.base in ADJECTIVES | _NEEDING:
         yield from _adjective(subject, phrase, clause)
         return
     complement = phrase.of or phrase.owner

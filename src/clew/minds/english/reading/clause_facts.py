@@ -52,7 +52,7 @@ _STATES = word_list("states")
 _ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = word_list("title_words")
+_TITLE_WORDS = word_list("title_words") | {"only", "first", "second", "third", "last", "next"}
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
@@ -104,7 +104,7 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
     yield from _standing(clause)
     for phrase in clause.phrases:
         label = in_small(phrase.label)
-        if is_plural(label) and not phrase.owner and _of_several(phrase, clause):
+        if is_plural(label) and not phrase.owner and clause.lists(phrase):
             label = " ".join([*label.split()[:-1], singular_noun(label.split()[-1])])
         if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
             continue
@@ -123,12 +123,6 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             )
             if bound and head not in ADJECTIVES | _TITLE_WORDS and _is_noun(head):
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
-
-
-def _of_several(phrase: Phrase, clause: Clause) -> bool:
-    """Say whether a phrase is one of a list: "the painters Monet and Manet"."""
-    groups = [clause.subjects, clause.objects, clause.receiver, *(ones for _, ones in clause.preps)]
-    return any(len(ones) > 1 and any(phrase is one for one in ones) for ones in groups)
 
 
 _OFTEN_NAMED = THINGS | PETS
@@ -240,8 +234,10 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     if len(objects) < len(clause.objects) and not objects:
         return
     timed = any(is_clock(one.name) for prep, one in clause.complements if prep != "for")
+    bound = clause.verb in _MEAN_WITH_PREP and bool(objects and clause.preps)
+    bound = bound and (objects[0].named or clause.verb != "keep")  # "keeps the key for Tom"
     for phrase in objects:
-        if not (clause.receiver or timed):  # "leaves the school at 7:15" is one thing said
+        if not (clause.receiver or timed or bound):  # "leaves the school at 7:15" is one thing said
             yield verb, phrase
     previous: Phrase | None = None
     for number, (prep, governed) in enumerate(clause.preps):
@@ -277,6 +273,8 @@ _WHEN = word_list("when")
 """What "in" and "on" may have behind them without being a place."""
 
 
+_MEAN_WITH_PREP = word_list("mean_with_prep")
+"""Verbs that say something else without what their preposition has: "turned a barn into a shop"."""
 _LOOSE = frozenset(section("loose_prepositions").strip().splitlines())
 """Prepositions whose phrase says nothing about the verb's subject."""
 _INTRANSITIVE = frozenset(
@@ -306,7 +304,9 @@ def _said(clause: Clause) -> str:
         return f"{verb} {clause.chain}"
     if lasting or clause.ended or (clause.tense == "present" and not clause.perfect):
         return f"{singular_verb(clause.verb)} {particle}".strip()
-    return f"{past_tense(clause.verb)} {particle}".strip() if clause.perfect else clause.said
+    if clause.perfect or clause.said.partition(" ")[0].endswith("ing"):
+        return f"{past_tense(clause.verb)} {particle}".strip()
+    return clause.said
 
 
 def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Triple:

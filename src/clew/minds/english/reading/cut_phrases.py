@@ -6,10 +6,20 @@ What stands right behind a phrase shows it. Half a phrase is no thing, so no fac
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, adjoins
-from clew.minds.english.words.lexicon import ADJECTIVES, DETERMINERS, PREPOSITIONS, PRONOUNS, VERBS
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERBS,
+    is_quality,
+)
 from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
-from clew.minds.english.words.quantities import is_counted
+from clew.minds.english.words.quantities import NUMBERS, is_counted
 from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 
@@ -23,7 +33,6 @@ _MADE_BY = Regex(r" [a-z]+ing by [A-Z]")
 _NO_NOUN = DETERMINERS | (PREPOSITIONS - {"of"}) | PRONOUNS | {"that", "to", "how", "and", "or"}
 _TELLING = word_list("telling_of_nouns")
 """What a noun does behind which one may stand: "a firm selling shoes"."""
-_QUALITY = Regex(r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)")
 _COMPARED = Regex(r"\b(?:more|fewer|less|too|so)(?: many| much)? $")
 _THAN_OTHER = Regex(
     r" (?:more|less|fewer|extra|(?:long|old|young|tall|short|heavi|light|cheap|dear|earli|lat|high"
@@ -33,7 +42,15 @@ _SOME = Regex(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|al
 """How much of it: "burned most of her letters", which is not to burn "after her death"."""
 _NEAR = 16
 """So many characters before a phrase these words may begin."""
+_AGO = frozenset({"ago", "before", "earlier", "later"})
+_NAME_BEHIND = Regex(r" (?:and|&) [A-Z](?=[a-z]+ [A-Z])")
+_BORN = Regex(r"[ -]born\b")
 _TWO = Regex(r" and (?!other\b)[a-z-]+ ([a-z-]+)")
+_BEHIND = Regex(r" ([a-z][a-z’'-]+)\b(?: ([a-z][a-z’'-]+)\b)?")
+_NO_PART = frozenset(
+    {"of", *_NO_NOUN, *ADVERBS, *SUBORDINATORS, *NUMBERS, *ADJECTIVES, *AUXILIARIES}
+) | word_list("behind_nouns")
+"""What stands behind a whole noun phrase, and is no part of it."""
 
 
 def without_cut(clause: Clause, sentence: str) -> Clause:
@@ -59,14 +76,22 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
 
 
 def _is_cut(phrase: Phrase, clause: Clause, sentence: str) -> bool:
-    if phrase.named or phrase.end <= phrase.start:
+    if phrase.end <= phrase.start:
+        return False
+    if _of_two(phrase, clause, sentence):
+        return True
+    if phrase.named:
         return False
     if _COMPARED.search(sentence, max(phrase.start - _NEAR, 0), phrase.start):
         return True  # "had more men" than another
     behind, pointed = sentence[phrase.end : phrase.end + 60], phrase.determiner or phrase.owner
     if is_counted(phrase.name) and _THAN_OTHER.match(behind):
         return True  # "weighs 10 kg more"
-    return _before_doing(behind, alone=not pointed) or _is_half(phrase, clause, behind)
+    return (
+        _before_doing(behind, alone=not pointed)
+        or _is_half(phrase, clause, behind)
+        or _goes_on(phrase, clause, behind)
+    )
 
 
 def _before_doing(behind: str, *, alone: bool = True) -> bool:
@@ -82,21 +107,56 @@ def _before_doing(behind: str, *, alone: bool = True) -> bool:
     return found[2] not in _NO_NOUN
 
 
+def _of_two(phrase: Phrase, clause: Clause, sentence: str) -> bool:
+    """Say whether half a name was read: "Norland" of "the Norland/Voss border".
+
+    So is "Irish" of "an Irish born man" and "Rock" of "the Rock and Roll Hall".
+    """
+    more = phrase.determiner == "the" and _NAME_BEHIND.match(sentence, phrase.end)
+    if more and more.end() - 1 not in {one.start for one in clause.phrases}:
+        return True
+    if is_person_word(phrase):
+        return False
+    if _BORN.match(sentence, phrase.end):
+        return clause.verb in {"be", "appos"}
+    return sentence.startswith("/", phrase.end)
+
+
+def _goes_on(phrase: Phrase, clause: Clause, behind: str) -> bool:
+    """Say whether a noun that is not known follows: "split sundae" behind "the banana"."""
+    found = _BEHIND.match(behind)
+    if found is None or phrase.start < clause.start:
+        return False  # "the lamp", which a later "it" means, stands before its verb
+    word, more = found.groups()
+    if word in _NO_PART or word.endswith("ly"):
+        return False
+    if word.endswith("ing"):
+        return is_quality(phrase.head) and word not in _TELLING
+    if more in _AGO:
+        return False
+    alone = more is None or more in _NO_PART or more.endswith("ly")
+    if word.endswith("ed") or "n" in VERBS.get(word, ("", ""))[1]:
+        return not alone  # "formatted radio station", but "published yesterday"
+    return not alone if word in VERBS and clause.verb == "be" else word not in VERBS
+
+
 def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
     """Say whether "and gritty tone" follows "the fluid": two words for one tone."""
     two = _TWO.match(behind)
     if (
         two is None
         or two[1] in _NO_NOUN | {"of"}
-        or two[1] in VERBS
+        or (two[1] in VERBS and not two[1].endswith("ing"))
         or " " in phrase.base + phrase.of
     ):
         return False
     if is_person_word(phrase):
         return False
-    quality = _QUALITY.fullmatch(phrase.head) and phrase.head not in THINGS
-    sort = clause.verb == "be" and phrase.determiner in {"a", "an"} and phrase.head not in THINGS
-    return bool(quality or sort) and phrase.head not in ADJECTIVES
+    one = phrase.determiner in {"a", "an"}
+    if one and (phrase.head in ADJECTIVES or phrase.head.endswith("ing")):
+        return True  # "an amazing and emotional wedding"
+    quality = is_quality(phrase.head) or (one and clause.verb == "be")
+    return quality and phrase.head not in THINGS | ADJECTIVES
 
 
 def without_likeness(clause: Clause) -> Clause:

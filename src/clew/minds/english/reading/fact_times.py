@@ -21,6 +21,8 @@ _ARRANGED = word_list("arranged_changes")
 _FINISHED = word_list("finished_deeds")
 """Verbs of deeds that are done only when they are finished: who is building has not built."""
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
+_LIKING = frozenset({"like", "love", "enjoy", "prefer", "hate"})
+"""What is no plan with "to": "likes to sail"."""
 
 
 def time_fact(
@@ -102,7 +104,7 @@ def planned_date(
     What begins then and lasts is no plan: "works at Acme from Monday". Of a week or a season it is
     the last day or month.
     """
-    wished = bool(clause.chain) and clause.tense == "present"
+    wished = bool(clause.chain) and clause.tense == "present" and clause.verb not in _LIKING
     if not times and not triple.timeless and (wished or is_arranged(clause)):
         return "unknown"
     ahead = [one for one in times if one.prep in _WHEN and one.first and one.first > today]

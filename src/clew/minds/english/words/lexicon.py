@@ -13,7 +13,7 @@ __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "NAME_LINKS", "NOBODY", "NOUNS_IN_ING", "OFFICES", "OPENERS", "PARTICLES",
            "PARTICLE_VERBS",
            "PLACES", "PREPOSITIONS", "PRONOUNS", "RANKS", "RELATIVES", "REPORTING", "ROLES",
-           "SUBORDINATORS", "UNSAID", "VERBS", "is_firms", "is_office", "is_plural",
+           "SUBORDINATORS", "UNSAID", "VERBS", "is_firms", "is_office", "is_plural", "is_quality",
            "past_tense", "singular_noun", "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
@@ -161,6 +161,18 @@ ADVERBS = word_list("adverbs")
 OPENERS = word_list("openers")
 """What opens a sentence before its subject: "Yesterday Kim called"."""
 ADJECTIVES = word_list("adjectives")
+_QUALITY = Regex(r"[\w-]{3,}(?:ive|ous|less|ical|ural|onal|ary|ible|able|ular|istic|antic|tic)")
+
+
+def is_quality(word: str) -> bool:
+    """Say whether a word looks like an adjective, though it may not be among `ADJECTIVES`.
+
+    >>> is_quality("futuristic"), is_quality("banana")
+    (True, False)
+    """
+    return _QUALITY.fullmatch(word) is not None
+
+
 KIN = word_list("kin")
 """What someone can be of someone: "Anna's sister Eva"."""
 RELATIVES = KIN - word_list("relatives")

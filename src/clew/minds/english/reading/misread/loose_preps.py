@@ -14,6 +14,8 @@ __all__ = ["without_loose_preps"]
 
 _BOUND = word_list("bound_to_prep")
 """Verbs that mean something only with their preposition, which comes first."""
+_NO_OBJECT = frozenset({"belong", "consist", "depend", "participate", "rely"})
+"""What has an object only where it was misread: "consists of meeting the needs of people"."""
 _OTHERS = frozenset({"for", "as", "with", "to", "by"})
 """What behind it tells how or why, or belongs to the noun: "participated in a march for rights"."""
 _OBJECT = Regex(r" (?:up|out|down|off|away|the|an?|my|our|your|his|her|its|their)\b")
@@ -30,6 +32,8 @@ def without_loose_preps(clause: Clause, sentence: str) -> Clause:
     'on'
     """
     kept: list[Prep] = []
+    if clause.verb in _NO_OBJECT and not clause.passive:
+        clause = replace(clause, objects=())
     for prep, ones in clause.preps:
         if any(_is_deed(one, sentence) for one in ones):
             break
@@ -37,7 +41,7 @@ def without_loose_preps(clause: Clause, sentence: str) -> Clause:
             kept.append((prep, ones))
     if _FORWARD.match(sentence, clause.start, clause.start + 40):
         kept = []
-    left = clause.objects or kept or not clause.preps
+    left = clause.objects or kept or not (clause.preps or clause.verb in _NO_OBJECT)
     return replace(clause, preps=tuple(kept), asserted=clause.asserted and bool(left))
 
 

@@ -25,6 +25,7 @@ _MEETING = TRADING | {"meet", "know", "marry", "hire"}
 """Verbs by which there is one such, though it has no name: "Ida has a firm selling shoes"."""
 _POINTING = frozenset({"the", "this", "that", "these", "those"})
 _SOME = frozenset({"some", "both", "several", "many", "few", "most", "various", "numerous"})
+_SHARES = frozenset({"part", "portion", "number", "couple", "handful", "majority", "minority"})
 _ANYBODY = frozenset({"people", "folks", "others"})
 _BOUND = Regex(
     r"\b(?:than|least|most|almost|nearly|about|around|approximately|up to) $", re.IGNORECASE
@@ -146,12 +147,15 @@ def _is_had(phrase: Phrase, clause: Clause) -> bool:
 
 def _of_some(clause: Clause, sentence: str) -> bool:
     """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
+    picked = (one for one in clause.subjects if one.named and clause.bare)
+    if any(PICKED.search(sentence, one.start, one.end) for one in picked):
+        return True  # "the first Dane born in Iceland"
     return any(
         not one.named
         and (
             one.determiner in _SOME
             or one.base in NUMBERS
-            or (one.base in {"part", "portion"} and one.of and one.determiner != "the")
+            or (one.base in _SHARES and one.of and one.determiner != "the")
             or _ends_early(one)
             or _BOUND.search(sentence, max(one.start - 20, 0), one.start)
             or (is_plural(one.head) and one.of[:1].isupper() and len(clause.subjects) > 1)

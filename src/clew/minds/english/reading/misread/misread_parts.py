@@ -53,6 +53,7 @@ _MANNERS = frozenset({"name", "way", "means", "virtue", "hand", "majority", "vol
 _GOING_ON = PREPOSITIONS | ADVERBS | {"and", "or", "but", "that", "which"}
 _IDIOMS = word_list("in_idioms")
 """What stands behind "in" and is no place or thing: "made with a friend in mind"."""
+_ON_IDIOMS = word_list("on_idioms")
 _QUARRELS = word_list("quarrels")
 _NOTED = frozenset(
     {"note", "know", "remember", "praise", "credit", "nominate", "recognize", "recognise"}
@@ -272,7 +273,7 @@ def _is_field(phrase: Phrase, sentence: str) -> bool:
 
 def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     """Say whether an object tells of one time, any such thing, or what it was made to be."""
-    done = clause.tense == "past" or clause.perfect
+    done = clause.tense == "past" or clause.perfect or clause.said.endswith("ing")
     if clause.verb == "have" and done and not phrase.named:
         return not _FUN.isdisjoint((phrase.head, phrase.of, phrase.base.partition(" ")[0]))
     if clause.verb in _LIKING and phrase.determiner in {"a", "an"} and not phrase.named:
@@ -291,12 +292,20 @@ def _preps(clause: Clause, sentence: str) -> list[Prep]:
         said = tuple(one for one in ones if not _is_hollow(prep, one, clause))
         if said[1:] and said[0].named:  # "born in Voss, the son of Ida and Tom"
             said = tuple(takewhile(lambda one: one.named or not is_person_word(one), said))
+        if said and _is_doing(said[0]):  # "keen on improving schools and roads"
+            said = tuple(takewhile(_is_doing, said))
         said = tuple(one for one in said if not _BY_DOING.search(sentence[: one.start][-40:]))
         if prep == "by" and said[:1] and said[0].named:  # "made by Ida and the old plan that ..."
             said = tuple(one for one in said if one.named or one.owner)
         if said and not _is_quarrel(prep, kept):
             kept.append((prep, said))
     return kept
+
+
+def _is_doing(phrase: Phrase) -> bool:
+    """Say whether a phrase tells a deed with what it is done to: "improving schools"."""
+    doing, _, thing = phrase.name.partition(" ")
+    return doing.endswith("ing") and thing != ""
 
 
 def _told_until(clause: Clause) -> int:
@@ -322,6 +331,8 @@ def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
         return phrase.head in _MANNERS and not phrase.named
     if prep == "in" and phrase.base == phrase.name and phrase.base in _IDIOMS:
         return True
+    if prep == "on" and clause.verb == "be" and phrase.name.removeprefix("the ") in _ON_IDIOMS:
+        return True  # "is on the hunt for" something
     if _is_hollow_alone(phrase):
         return True  # "was founded for the purpose of", and what
     if clause.verb != "be" or clause.objects:

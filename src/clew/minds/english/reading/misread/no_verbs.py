@@ -20,6 +20,7 @@ __all__ = ["SHOWING", "as_told", "is_no_verb"]
 _HAD_DOING = Regex(r"(?:has|have|had)(?: had)? \w+ing\b")
 """What one had: "has had recurring roles"."""
 _YET = Regex(r"\byet to (?:be )?$")
+_NAME_AHEAD = Regex(r"\b[A-Z][\w'’-]*(?: and| &| of)? $")
 _LISTED_QUALITY = Regex(r"\b(?:[a-z]+ly [a-z-]+|([a-z-]+)), $")
 _OF_EVENTS = frozenset({"begin", "mark", "cause", "end", "force", "bring"})
 """What a whole event does, behind a comma: "was crowned, beginning a new age"."""
@@ -47,6 +48,8 @@ def is_no_verb(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     ahead = sentence[max(clause.start - _NEAR, 0) : clause.start]
     if _YET.search(ahead):
         return True  # "has yet to be built"
+    if _NAME_AHEAD.search(ahead) and sentence[clause.start].isupper():
+        return True  # "the Rock and Roll Hall"
     return (
         _is_doing_noun(clause, sentence, before)
         or _is_listed(clause, ahead, before)

@@ -1,0 +1,113 @@
+"""Phrases of which only a part was read make no fact, and deeds are told in the past they had."""
+
+import pytest
+
+from clew import Memory
+from clew.graph.types import Fact
+
+
+def _facts(text: str) -> set[str]:
+    with Memory.open(":memory:", embedder=None) as memory:
+        memory.remember(text, source="x")
+        found = memory.browse("facts", past=True).items
+        return {fact.text for fact in found if isinstance(fact, Fact)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ida's favourite is the amazing banana split sundae.",
+        "Eva FM is a country music formatted radio station.",
+        "Tom published six detailed maps.",
+        "The game has a great futuristic setting.",
+        "Ida had an amazing and emotional wedding ceremony.",
+        "Ida is an Irish born runner.",
+        "The hut lies on the Norland/Voss border.",
+        "Ida was inducted into the Rock and Roll Hall of Fame.",
+        "Ida is on the hunt for a new flat.",
+        "Tom is on the verge of leaving.",
+        "Chemistry consists of meeting the needs of people.",
+        "There are a number of hotels in Voss.",
+        "A handful of boats sank in Voss.",
+        "Ida has been having a blast.",
+        "They met the only Dane living in Voss.",
+    ],
+)
+def test_half_a_phrase_is_no_fact(text: str) -> None:
+    assert _facts(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Ida is a composer/musician.", {"Ida is composer"}),
+        ("Ida is a director born in Rona.", {"Ida is director", "Ida was born in Rona"}),
+        ("Kim dropped the van years ago.", {"Kim dropped the van"}),
+        ("Ida had a big and loud party.", {"Ida has loud party"}),
+        ("Ida works for the Red Lion and Tom Berg.",
+         {"Ida works at the Red Lion", "Ida works at Tom Berg"}),
+        ("Ida mended the old garden shed yesterday.", {"Ida mended the old garden shed"}),
+        ("Ida drew a map showing Voss.", {"Ida drew map"}),
+        ("Ida found a letter written by Tom.", {"Ida found letter"}),
+        ("Eva was in Rona, becoming the first Dane born in Voss.", {"Eva is in Rona"}),
+        ("Tom is on the boat.", {"Tom is on the boat"}),
+    ],
+)  # fmt: skip
+def test_what_stands_whole_is_told(text: str, facts: set[str]) -> None:
+    assert _facts(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Ida is passionate about birds.", {"Ida is passionate about birds"}),
+        ("The coast is notorious for sleet.", {"the coast is notorious for sleet"}),
+        ("Tom is curious about stars.", {"Tom is curious about stars"}),
+        ("Ida is keen on mending boats and sails.", {"Ida is keen on mending boats"}),
+        ("Ida is fond of old boats and cars.",
+         {"Ida is fond of old boats", "Ida is fond of cars"}),
+    ],
+)  # fmt: skip
+def test_what_somebody_is_goes_with_what_it_is_about(text: str, facts: set[str]) -> None:
+    assert _facts(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Ida turned her barn into a shop.", {"Ida turned Ida's barn into shop"}),
+        ("Ida converted the barn into a shop.", {"Ida converted the barn into shop"}),
+        ("Ida transformed the barn into a shop.", {"Ida transformed the barn into shop"}),
+        ("Ida confused Tom with Karl.", {"Ida confused Tom with Karl"}),
+        ("Ida based the play on a letter.", {"Ida based the play on letter"}),
+        ("Tom attributed the poem to Eva.", {"Tom attributed the poem to Eva"}),
+        ("Tom divided the farm into lots.", {"Tom divided the farm into lots"}),
+        ("Ida translated the book into Danish.", {"Ida translated the book into Danish"}),
+        ("Music keeps Ida at peace.", {"Music keeps Ida at peace"}),
+        ("Eva is keeping the key for Tom.", {"Eva keeps the key", "Eva keeps the key for Tom"}),
+    ],
+)
+def test_a_verb_is_told_with_the_preposition_that_it_needs(text: str, facts: set[str]) -> None:
+    assert _facts(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Ida was carrying a bag.", {"Ida carried bag"}),
+        ("Tom was eating soup.", {"Tom ate soup"}),
+        ("Ida was painting the boat.", {"Ida was painting the boat"}),
+        ("Ida lives in Voss right now.", {"Ida lives in Voss"}),
+    ],
+)
+def test_what_went_on_is_told_in_the_past(text: str, facts: set[str]) -> None:
+    assert _facts(text) == facts
+
+
+def test_what_somebody_likes_to_do_is_no_plan() -> None:
+    with Memory.open(":memory:", embedder=None) as memory:
+        memory.remember("Ida likes to collect stamps. Ida wants to buy a boat.", source="x")
+        facts = [one for one in memory.browse("facts").items if isinstance(one, Fact)]
+    assert {one.text: one.planned_for for one in facts} == {
+        "Ida likes to collect stamps": "", "Ida wants to buy boat": "unknown"
+    }  # fmt: skip
