@@ -20,6 +20,8 @@ from clew.minds.english.words.person_nouns import (
     is_person_noun,
     is_person_word,
     labelled,
+    of_name,
+    of_named,
     several_named,
 )
 from clew.minds.english.words.quantities import NUMBERS
@@ -86,7 +88,7 @@ class Cursor:
         if made is None and words[-1].text.lower() in EMPTY:
             low = words[-1].text.lower()  # "some say": it is nobody known, but a subject
             return Phrase(low, low, low, start=self.tokens[start].start, end=end)
-        return made
+        return of_name(made) if made is not None and made.of else made
 
     def _list(self, *, objects: bool) -> tuple[Phrase, ...]:
         """Read "tea, chess and rain"; without a conjunction only the first phrase is taken."""
@@ -153,7 +155,8 @@ class Cursor:
         if count == 1 and objects and not colon and one and self._tag() == "M":
             name = self._phrase()
             closed = self._tag() in {",", ".", "", ";", "C", ")", "W"} and not self._finite_here()
-            return (labelled(name, phrase),) if name and closed and name.named else ()
+            told = name if name and closed and name.named else None
+            return (of_named(phrase, told) or labelled(told, phrase),) if told else ()
         if count == 1 or not (self._phrase_here() and self._tag() != "P"):
             return ()
         found = self._several()

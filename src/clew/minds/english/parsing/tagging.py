@@ -190,6 +190,8 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     named = (token.text[0].isupper() and before is not None) or (
         before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
+    if low == "forward" and before is not None and before.low in _GAMES:
+        return ""  # "a football forward"
     if low == "right" and after is not None and after.low in {"now", "away"}:
         return "A"
     if low == "home" and before is not None:
@@ -201,6 +203,7 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     return "A" if opener or (not named and (low in ADVERBS or _is_ly(low))) else ""
 
 
+_GAMES = frozenset({"football", "soccer", "basketball", "hockey", "rugby", "centre", "center"})
 _NOUNS_TOO = word_list("nouns_too")
 """Adverbs that are nouns or adjectives behind a determiner: "the first album"."""
 

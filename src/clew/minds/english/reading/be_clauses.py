@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from clew.minds.english.parsing.clause_types import (
     EMPTY,
@@ -14,6 +15,7 @@ from clew.minds.english.parsing.clause_types import (
     is_distance,
     usable,
 )
+from clew.minds.english.reading.cut_phrases import leads_part
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     CONTINENTS,
@@ -30,7 +32,7 @@ from clew.minds.english.words.quantities import is_clock, is_counted
 from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 
-__all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
+__all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts", "standing_facts"]
 
 _ATTRIBUTES = word_list("attributes")
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
@@ -78,6 +80,23 @@ def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
         own = own and governed[-1].owner in mine
         if not own and (not hangs or before[0][1][-1].owner in mine):
             yield prep, governed
+
+
+def standing_facts(clause: Clause) -> Iterator[Triple]:
+    """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
+    groups = [("", () if leads_part(clause) else clause.objects), *clause.preps]
+    for (_, ones), (prep, towns) in pairwise(groups):
+        if not (ones and towns and prep == "in" and towns[0].named):
+            continue
+        place = ones[-1]
+        site = place.head in THINGS and place.determiner == "the" and not (place.named or place.of)
+        site = site and not _MOST.match(place.base)
+        if site and adjoins(prep, place, towns[0]):
+            yield Triple(place.name, "is in", towns[0].name, state=True, timeless=True)
+
+
+_MOST = Regex(r"(?:most|least|\w+est) ")
+"""The largest one in a town is no place there: "is the largest mill in Voss"."""
 
 
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:

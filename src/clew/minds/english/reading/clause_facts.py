@@ -22,9 +22,15 @@ from clew.minds.english.parsing.clause_types import (
     is_distance,
     usable,
 )
-from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
+from clew.minds.english.reading.be_clauses import (
+    ONE_OF_THEM,
+    copula_facts,
+    is_facts,
+    named_facts,
+    standing_facts,
+)
 from clew.minds.english.reading.consequences import TAKING, change_facts, placed_facts, sold_facts
-from clew.minds.english.reading.cut_phrases import leads_part, with_place, without_likeness
+from clew.minds.english.reading.cut_phrases import with_place, without_likeness
 from clew.minds.english.reading.fact_times import is_unfinished
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -41,7 +47,7 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.people import THINGS, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
-from clew.minds.english.words.quantities import is_clock, is_counted
+from clew.minds.english.words.quantities import NUMBERS, is_clock, is_counted
 from clew.minds.english.words.word_lists import section, word_list
 from clew.regex import Regex
 
@@ -52,7 +58,7 @@ _STATES = word_list("states")
 _ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = word_list("title_words") | {"only", "first", "second", "third", "last", "next"}
+_TITLE_WORDS = word_list("title_words") | NUMBERS | {"only", "last", "next"}
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
@@ -101,7 +107,7 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
 
     They are presupposed, so they hold in negated and hypothetical clauses too.
     """
-    yield from _standing(clause)
+    yield from standing_facts(clause)
     for phrase in clause.phrases:
         label = in_small(phrase.label)
         if is_plural(label) and not phrase.owner and clause.lists(phrase):
@@ -140,18 +146,6 @@ def _may_be_object(phrase: Phrase, clause: Clause) -> bool:
     acts = any(phrase is one for one in clause.subjects) and clause.verb in _WITH_OBJECT
     person = is_person_noun(phrase.label.split(" ")[-1].lower())
     return acts and free and not person and gender_of(phrase.name.split(" ")[0]) != ""
-
-
-def _standing(clause: Clause) -> Iterator[Triple]:
-    """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
-    groups = [("", () if leads_part(clause) else clause.objects), *clause.preps]
-    for (_, ones), (prep, towns) in pairwise(groups):
-        if not (ones and towns and prep == "in" and towns[0].named):
-            continue
-        place = ones[-1]
-        site = place.head in THINGS and place.determiner == "the" and not (place.named or place.of)
-        if site and adjoins(prep, place, towns[0]):
-            yield Triple(place.name, "is in", towns[0].name, state=True, timeless=True)
 
 
 _WITH_OBJECT = word_list("need_object") | word_list("with_object")

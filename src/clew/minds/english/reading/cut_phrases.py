@@ -70,6 +70,7 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
         prep == "of" and _SOME.search(sentence, max(ones[0].start - _NEAR, 0), ones[0].start)
         for prep, ones in clause.preps
     )
+    lost = lost or any(_of_two(one, clause, sentence) for one in clause.subjects if one.named)
     acts = (one for one in clause.subjects if not one.named and 0 <= one.end < clause.start)
     lost = lost or any(_before_doing(sentence[one.end : one.end + 60]) for one in acts)
     return replace(clause, objects=objects, preps=preps, asserted=clause.asserted and not lost)
@@ -147,7 +148,8 @@ def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
         two is None
         or two[1] in _NO_NOUN | {"of"}
         or (two[1] in VERBS and not two[1].endswith("ing"))
-        or " " in phrase.base + phrase.of
+        or (" " in phrase.base and not _shares_noun(phrase, clause, two[1]))
+        or phrase.of
     ):
         return False
     if is_person_word(phrase):
@@ -157,6 +159,14 @@ def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
         return True  # "an amazing and emotional wedding"
     quality = is_quality(phrase.head) or (one and clause.verb == "be")
     return quality and phrase.head not in THINGS | ADJECTIVES
+
+
+def _shares_noun(phrase: Phrase, clause: Clause, noun: str) -> bool:
+    """Say whether "an American country" has the noun of "and pop song"."""
+    return clause.verb == "be" and noun in THINGS | _WORKS and phrase.head not in THINGS | _WORKS
+
+
+_WORKS = word_list("works_named") | word_list("told_works")
 
 
 def without_likeness(clause: Clause) -> Clause:

@@ -9,7 +9,7 @@ from clew.regex import Regex
 from clew.text import NUMBER_WORDS
 
 __all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
-           "is_person_noun", "is_person_word", "labelled", "people_shown",
+           "is_person_noun", "is_person_word", "labelled", "of_name", "of_named", "people_shown",
            "several_named"]  # fmt: skip
 
 PERSON = Regex(
@@ -71,6 +71,28 @@ def labelled(name: Phrase, group: Phrase) -> Phrase:
     return replace(
         name, name=name.base, label=label, owner=group.owner or group.of, determiner="", of=""
     )
+
+
+_ROLE_AND_NAME = Regex(r"(?:the )?(?:[a-z-]+ ){0,3}([a-z-]+) ([A-Z].*)")
+
+
+def of_name(phrase: Phrase) -> Phrase:
+    """Return "the son of Ida Roy" for "the son of the painter Ida Roy", who has a name."""
+    found = _ROLE_AND_NAME.fullmatch(phrase.of)
+    if found is None or not is_person_noun(found[1]):
+        return phrase
+    return replace(phrase, name=phrase.name.removesuffix(phrase.of) + found[2], of=found[2])
+
+
+def of_named(phrase: Phrase, name: Phrase) -> Phrase | None:
+    """Return "the son of Ida" for "the son of the painter, Ida", or `None` for "of the firm, Ida".
+
+    A name behind a comma is that of the person who stands before it.
+    """
+    if not is_person_noun(phrase.of.rpartition(" ")[2]):
+        return None
+    whole = phrase.name.removesuffix(phrase.of) + name.name
+    return replace(phrase, name=whole, of=name.name, end=name.end)
 
 
 def is_age(phrase: Phrase) -> bool:

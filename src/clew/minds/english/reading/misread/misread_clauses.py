@@ -15,7 +15,8 @@ from clew.minds.english.reading.misread.misread_parts import PICKED, without_mis
 from clew.minds.english.reading.misread.no_verbs import SHOWING, as_told, is_no_verb
 from clew.minds.english.reading.nameless import TRADING
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, is_plural
-from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.people import THINGS
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.quantities import NUMBERS
 from clew.regex import Regex
 
@@ -48,6 +49,7 @@ _PLACED = Regex(
     r"\b(?:in|near|at|of|on|from|by) (?:the )?(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}, )?$"
 )
 _OF_WHICH = Regex(r"\bof (?:which|whom) [^,;]{0,15}$")
+_BETWEEN = Regex(r"\bbetween [^,;.]{1,60} and (?:the )?$")
 _INSIDE = Regex(r"(?:,| and| in| of| the) $")
 _DESCRIBED = Regex(r", (?:an?|the) ")
 _OPENED = Regex(r"\b(?:the|an?|its|his|her|their) (?:[\w-]+ ){0,3}$")
@@ -234,6 +236,8 @@ def _of_place(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         made = clause.bare and clause.passive and clause.verb != "bear"
         made = made and sentence.endswith(" by ", 0, subject.start)
         several = " and " in subject.name and clause.verb in {"be", "have"}
+        if _BETWEEN.search(sentence, max(subject.start - _NEAR, 0), subject.start):
+            return True  # "the road between Voss and Rona is shut"
         inside = _INSIDE.search(sentence[max(subject.start - 5, 0) : subject.start])
         # "raised in Voss, Norland but has lived in Rona": not what Norland has
         behind = sentence.endswith(", ", 0, subject.start) and gap in {" and ", " but "}
@@ -275,6 +279,9 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return True
     if subject.named and subject.determiner in {"a", "an"} and gap == " ":
         return True  # "a Norse Union trust territory"
+    known = is_person_noun(subject.label.split(" ")[-1]) or subject.label.split(" ")[-1] in THINGS
+    if clause.bare and gap == " " and subject.label and not known:
+        return True  # "with money Ida borrowed"
     doing = clause.bare and clause.said.endswith("ing")
     if subject.named and any(_describes(each, subject) for each in (*before, clause)):
         return True  # "World War flying ace Ida won"

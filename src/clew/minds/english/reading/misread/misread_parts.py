@@ -59,6 +59,7 @@ _NOTED = frozenset(
     {"note", "know", "remember", "praise", "credit", "nominate", "recognize", "recognise"}
 )
 """Verbs behind which "for" tells a reason, and what it is needs more words."""
+_TIME = Regex(r"\btime since (?:the )?$")
 _EMPTY_PREPS = frozenset({"as", "out"})
 
 
@@ -288,7 +289,7 @@ def _is_occasion(phrase: Phrase, clause: Clause, sentence: str) -> bool:
 
 def _preps(clause: Clause, sentence: str) -> list[Prep]:
     kept: list[Prep] = []
-    for prep, ones in clause.preps[: _told_until(clause)]:
+    for prep, ones in clause.preps[: _told_until(clause, sentence)]:
         said = tuple(one for one in ones if not _is_hollow(prep, one, clause))
         if said[1:] and said[0].named:  # "born in Voss, the son of Ida and Tom"
             said = tuple(takewhile(lambda one: one.named or not is_person_word(one), said))
@@ -308,12 +309,19 @@ def _is_doing(phrase: Phrase) -> bool:
     return doing.endswith("ing") and thing != ""
 
 
-def _told_until(clause: Clause) -> int:
+def _told_until(clause: Clause, sentence: str) -> int:
     """Return how many prepositions are told of the verb, and not of a noun behind it.
 
     "Is known for her part as Eva in Low Sun" tells of her part, "a film about men in Voss" of men.
+    "As diverse as Red Salt" and "the first time since May" tell nothing of the verb.
     """
     for number, (prep, ones) in enumerate(clause.preps):
+        alike = prep == "as" and sentence.startswith(" as ", ones[0].end)
+        first = prep == "since" and _TIME.search(
+            sentence, max(ones[0].start - 20, 0), ones[0].start
+        )
+        if alike or first or (prep == "about" and clause.passive):
+            return number
         reason = prep == "for" and clause.verb in _NOTED and not ones[0].named
         subject = prep == "about" and clause.verb == "be"
         if reason or subject:
@@ -331,6 +339,8 @@ def _is_hollow(prep: str, phrase: Phrase, clause: Clause) -> bool:
         return phrase.head in _MANNERS and not phrase.named
     if prep == "in" and phrase.base == phrase.name and phrase.base in _IDIOMS:
         return True
+    if prep == "among" and clause.verb == "be" and phrase.determiner == "the" and not phrase.of:
+        return not phrase.named  # "is among the winners", of what?
     if prep == "on" and clause.verb == "be" and phrase.name.removeprefix("the ") in _ON_IDIOMS:
         return True  # "is on the hunt for" something
     if _is_hollow_alone(phrase):

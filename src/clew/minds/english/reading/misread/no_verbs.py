@@ -21,6 +21,9 @@ _HAD_DOING = Regex(r"(?:has|have|had)(?: had)? \w+ing\b")
 """What one had: "has had recurring roles"."""
 _YET = Regex(r"\byet to (?:be )?$")
 _NAME_AHEAD = Regex(r"\b[A-Z][\w'’-]*(?: and| &| of)? $")
+_THEN_VERB = Regex(r"[a-z]+(?:ed|en|wn) (?:include|includes|included|is|are|was|were|has|had)\b")
+"""A participle before the verb of its sentence: "the places used include Voss"."""
+_JOINED_QUALITY = Regex(r"\b[a-z]+-[a-z]+ $")
 _LISTED_QUALITY = Regex(r"\b(?:[a-z]+ly [a-z-]+|([a-z-]+)), $")
 _OF_EVENTS = frozenset({"begin", "mark", "cause", "end", "force", "bring"})
 """What a whole event does, behind a comma: "was crowned, beginning a new age"."""
@@ -51,7 +54,8 @@ def is_no_verb(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     if _NAME_AHEAD.search(ahead) and sentence[clause.start].isupper():
         return True  # "the Rock and Roll Hall"
     return (
-        _is_doing_noun(clause, sentence, before)
+        _is_one_of_two(clause, sentence)
+        or _is_doing_noun(clause, sentence, before)
         or _is_listed(clause, ahead, before)
         or _of_event(clause, ahead, before)
         or _of_land(clause, sentence, before)
@@ -126,6 +130,24 @@ def _as_done_to(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clau
     return replace(clause, passive=told, asserted=clause.asserted and told)
 
 
+def _is_one_of_two(clause: Clause, sentence: str) -> bool:
+    """Say whether one of two nouns or qualities was read as a verb: "economic and trade barriers".
+
+    So was one of a list, "Karl Roy, film critic", and "used" of "the places used are".
+    """
+    one = clause.subjects[0] if len(clause.subjects) == 1 else None
+    if one is None or clause.verb == "be" or clause.passive or clause.bare or clause.chain:
+        return False
+    if _THEN_VERB.match(sentence, clause.start):
+        return any(each.start > clause.start for each in clause.objects)
+    gap = sentence[one.end : clause.start] if one.end < clause.start else ""
+    base = clause.said == clause.verb and clause.tense == "present" and not clause.negated
+    if not base or is_plural(one.head):
+        return False
+    bare = not (one.determiner or one.owner)
+    return (gap == " and " and bare) or (gap != ", " and gap.endswith(", "))
+
+
 def _is_doing_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
     """Say whether an "-ing" describes the noun behind it: "an advertising agency"."""
     if not clause.said.endswith("ing") or clause.passive:
@@ -138,6 +160,8 @@ def _is_doing_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> b
     quality = _LISTED_QUALITY.search(ahead)
     if quality and (quality[1] is None or quality[1] in ADJECTIVES):
         return True  # "low, rolling hills"
+    if _JOINED_QUALITY.search(ahead):
+        return True  # "the on-air broadcasting lineup"
     joined = ahead.endswith(" and ") and bool(before) and not before[-1].bare
     joined = joined and clause.verb not in SHOWING
     if joined and not before[-1].said.partition(" ")[0].endswith("ing"):
