@@ -5,13 +5,11 @@ these have none, those of the text before. Where two fit, the pronoun stays and 
 """
 
 import re
-from collections import ChainMap
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from clew.minds.english.parsing.clause_types import JOINT, Clause, Phrase, owned
+from clew.minds.english.parsing.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.reading.couples import group_of, is_person_label
-from clew.minds.english.reading.nameless import OWNING, TRADING
 from clew.minds.english.reading.nameless_people import (
     FAMILY,
     copula_subject,
@@ -19,6 +17,7 @@ from clew.minds.english.reading.nameless_people import (
     nameless_people,
     names_given,
     offers_thing,
+    relative_told,
 )
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
@@ -34,6 +33,7 @@ from clew.minds.english.reading.pronouns import (
     paired,
     possesses,
 )
+from clew.minds.english.reading.shown.whose_things import Owners
 from clew.minds.english.words.lexicon import ADVERBS, KIN, is_firms, is_office
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
@@ -81,6 +81,8 @@ class Cast:
     """What the text is about: its heading, or its first subject."""
     heading: str = ""
     """A heading of which no word is a pronoun: "It Rains"."""
+    about: str = ""
+    """The person whom an article is about."""
     speaker: str = ""
     listener: str = ""
     heard: frozenset[str] = frozenset()
@@ -108,8 +110,11 @@ class Cast:
     namesakes: set[str] = field(default_factory=set)
     """Names of things that people may have too; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
-    owners: ChainMap[str, str] = field(default_factory=ChainMap)
-    """Whose "the dog" is, by its noun; nobody's where two have one in a text."""
+    relative: str = ""
+    """Who may be meant by "he" though he has no name: "my father"."""
+    referred: bool = False
+    """Whether this sentence meant that one."""
+    owners: Owners = field(default_factory=Owners)
 
     @property
     def firsts(self) -> frozenset[str]:
@@ -140,14 +145,14 @@ class Cast:
 
         `shown` are its single names that are shown to be people's.
         """
-        self.owners = self.owners.new_child()
+        self.owners.begin_text()
         self.no_people -= (people := people_shown(text) | shown)
         self.namesakes -= people
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""
         parts, shown, seen = list[str](), list[str](), set[str]()
-        self.present, self.unplaced, position, inside = [], [], 0, 0
+        self.present, self.unplaced, self.referred, position, inside = [], [], False, 0, 0
         at = sentence.find(self.heading) if self.heading else -1
         for found in WORD.finditer(sentence):
             named = at >= 0 and at <= found.start() < at + len(self.heading)
@@ -178,8 +183,9 @@ class Cast:
         main = [clause for clause in clauses if clause.subjects and clause.verb != "appos"]
         for clause in clauses:
             self._learn_people(clause)
-            self._learn_owned(clause)
+            self.owners.learn(clause, self.people)
         self.nameless = [*nameless_people(clauses), *self.unplaced]
+        self.relative = relative_told(main) or (self.relative if self.referred else "")
         # "Sami has two dogs, Poppy and Rolf. He ...": "he" is none of two.
         listed = {one.name for clause in main if clause.objects[1:] for one in clause.objects}
         self.recent = [name for name in self.present if name not in self.no_people | listed]
@@ -220,25 +226,6 @@ class Cast:
             if self._person(phrase, subject=acts or met or role or beside):
                 self._attend(phrase.name)
 
-    def _learn_owned(self, clause: Clause) -> None:
-        """Learn whose dog "the dog" is from now on: "Anna has a dog"."""
-        if clause.verb not in OWNING or clause.negated or not clause.asserted:
-            return
-        owner = clause.subjects[0].name if len(clause.subjects) == 1 else ""
-        for thing in clause.objects if owner in self.people else ():
-            if thing.determiner in {"a", "an"} and not thing.named:
-                other = self.owners.maps[0].get(thing.base, owner) != owner
-                self.owners[thing.base] = "" if other else owner
-
-    def with_owners(self, clause: Clause) -> Clause:
-        """Return a clause with "Anna's dog" for "the dog"; of two dogs it claims nothing."""
-        pointed = [one for one in clause.phrases if one.name == f"the {one.base}"]
-        told = {one: self.owners[one.base] for one in pointed if one.base in self.owners}
-        for one in clause.objects if clause.verb in TRADING and clause.subjects else ():
-            if told.get(one) == clause.subjects[0].name:
-                del told[one]  # "Eva has a car. Eva sold the car": what she had
-        return owned(clause, told) if all(told.values()) else replace(clause, asserted=False)
-
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
         """Return what "it" may mean next: subjects and objects that are things, in the singular."""
         found: dict[str, None] = {}
@@ -274,6 +261,7 @@ class Cast:
             before, acted_on = sentence[: found.start()], low in {"him", "her"} and not theirs
             sex = "m" if low in _MALE_PRONOUNS else "f"
             name = self._antecedent(sex, before, doer(before) if acted_on else "")
+            self.unplaced += [] if name else [sex]
             if after[1:].partition(" ")[0].rstrip(".,;:!?") in name.split():
                 return None  # "called him Theo": he was no Theo before
             return (name, f"{name}'s" if theirs else name, found.end()) if name else None
@@ -299,10 +287,12 @@ class Cast:
         own = copula_subject(before) or doer
         words = MALE_WORDS if gender == "m" else FEMALE_WORDS
         told = {*re.findall(r"[a-z]+", before)} - _MALE_PRONOUNS - _FEMALE_PRONOUNS
-        if {gender, "?"} & {*self.nameless} or any(
+        if any(
             word in words and not re.search(rf"\b{word},? [A-Z]", before) for word in sorted(told)
         ):
             return ""  # "my father ..., he": somebody without a name
+        if {gender, "?"} & {*self.nameless}:
+            return self._relative(gender)
         if told & PETS or (not self.present and re.search(r"\b[Tt]he [A-Z]", before)):
             return ""  # "a puppy, and her name is Plum", "the Kittiwake is old, and she leaks"
         near = [*self.present, *self.recent]
@@ -320,8 +310,27 @@ class Cast:
                 return name
             if fits:
                 break
+        return self.about if self._is_about(gender, before) else ""
+
+    def _relative(self, gender: str) -> str:
+        """Return "my father" if nobody else may be meant of whom the text has just told.
+
+        Of "my neighbour", whom nothing shows to be a man, it may be anybody of the text.
+        """
+        sexes, near = {*self.nameless}, [*self.present, *self.recent]
+        others = near if gender in sexes else self.people
+        fits = [one for one in others if one != self.speaker and self.sex_of(one) in ("", gender)]
+        if fits or not (self.relative and sexes <= {gender, "?"}):
+            return ""
         self.unplaced.append(gender)
-        return ""
+        self.referred = True
+        return self.relative
+
+    def _is_about(self, gender: str, before: str) -> bool:
+        """Say whether a sentence opens with whom an article is about: nobody else was subject."""
+        alone = self.about and self.sex_of(self.about) in ("", gender) and not self.present
+        opens = before.strip(" ,").lower() in _OPENINGS
+        return bool(alone) and opens and self.full_name(self.subject) in ("", self.about)
 
     def _opener(self, fits: Sequence[str], gender: str, before: str) -> str:
         """Return the subject of the sentence before, where a pronoun opens this one.

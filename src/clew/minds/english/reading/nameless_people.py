@@ -14,7 +14,7 @@ from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 
 __all__ = ["FAMILY", "copula_subject", "doer", "family_heard", "nameless_people", "names_given",
-           "of_speaker", "offers_thing"]  # fmt: skip
+           "of_speaker", "offers_thing", "relative_told"]  # fmt: skip
 
 FAMILY = {
     **dict.fromkeys(("Dad", "Daddy", "Grandpa", "Grandad", "Granddad"), "m"),
@@ -64,6 +64,18 @@ def nameless_people(clauses: Sequence[Clause]) -> list[str]:
     told = [each for clause in clauses if clause.verb != "appos" for each in _told(clause)]
     found = {_gender_of(noun) or ("?" if near else "~") for noun, near in told if _is_one(noun)}
     return [sex for sex in ("m", "f", "?", "~") if sex in found]
+
+
+def relative_told(clauses: Sequence[Clause]) -> str:
+    """Return the subject of a sentence if it is somebody's, like "my father", and has no name.
+
+    Nobody else without a name may be told of, and only one may be the subject.
+    """
+    first = clauses[0].subjects if clauses else ()
+    told = {noun for clause in clauses for noun, _ in _told(clause) if _is_one(noun)}
+    told |= {one.head for clause in clauses for one in clause.phrases} & PETS
+    own = len(first) == 1 and first[0].owner != "" and not first[0].named
+    return first[0].name if own and told == {first[0].head} else ""
 
 
 def _told(clause: Clause) -> list[tuple[str, bool]]:

@@ -55,6 +55,7 @@ from clew.minds.english.reading.messages.chat_words import (
     without_opener,
 )
 from clew.minds.english.reading.messages.corrections import corrected
+from clew.minds.english.reading.misread.article_topic import person_told_of
 from clew.minds.english.reading.misread.misread_clauses import without_misread
 from clew.minds.english.reading.misread.things_meant import with_things_meant
 from clew.minds.english.reading.nameless import of_its_text, text_mark
@@ -104,6 +105,7 @@ def read_prose(task: Extract) -> Partial:
     """
     cast, known, last = Cast(), list[Triple](), list[ExtractedFact]()
     cast.heard = family_heard([*task.context, task.text])
+    cast.about = person_told_of(task.text)
     for earlier in task.context[-2:]:
         before = _Draft(task.at, cast, Naming(cast, earlier), ToldNames(""))
         _read(earlier[-1500:], before)
@@ -201,7 +203,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     draft.spoken, parse = spoken, parse_light(spoken, times)
-    clauses = linked([*map(draft.cast.with_owners, parse.clauses)], turns=bool(untrue))
+    clauses = linked([*map(draft.cast.owners.told, parse.clauses)], turns=bool(untrue))
     stated = told_by(clauses, spoken, parse, draft.heading) if form is Form.PROSE else []
     told, sure = [_as_told(one, sentence, draft) for one in stated], len(stated) == len(clauses)
     draft.supposed = supposes(spoken)

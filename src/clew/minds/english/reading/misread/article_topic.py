@@ -11,7 +11,8 @@ from clew.learn.tasks import ExtractedFact
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.regex import Regex
 
-__all__ = ["NOUN_ENDS", "ArticleTopic", "is_unnamed", "of_its_years", "topic_of"]
+__all__ = ["NOUN_ENDS", "ArticleTopic", "is_unnamed", "of_its_years", "person_told_of",
+           "topic_of"]  # fmt: skip
 
 _TITLE = Regex(r"(?:#+ )?([^\n]{2,100}?)(?: \(([^()\n]{1,60})\))?[ \t]{0,8}\n\s{0,8}(?=\S)")
 _TOLD = Regex(
@@ -80,6 +81,17 @@ def topic_of(text: str) -> ArticleTopic | None:
     if kinds and is_person_noun(kinds[-1]):
         return ArticleTopic(name, frozenset(kinds[-1:]))  # "a film and television editor"
     return ArticleTopic(name, _called(name, title[2]) | {one for one in kinds if one.islower()})
+
+
+def person_told_of(text: str) -> str:
+    r"""Return the name of the person whom an article is about, else "".
+
+    >>> person_told_of("Ida Roy\nIda Roy (born 1970) is a Norse painter.")
+    'Ida Roy'
+    """
+    topic = topic_of(text)
+    person = topic is not None and len(topic.kinds) == 1 and is_person_noun(*topic.kinds)
+    return topic.name if topic and person else ""
 
 
 def _called(name: str, bracket: str | None) -> frozenset[str]:
