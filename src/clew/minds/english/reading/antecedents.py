@@ -27,11 +27,10 @@ from clew.minds.english.reading.pronouns import (
     SPOKEN,
     WORD,
     capital_as,
-    definite,
     first_person,
-    is_no_thing,
     paired,
     possesses,
+    things_of,
 )
 from clew.minds.english.reading.shown.whose_things import Owners
 from clew.minds.english.words.lexicon import ADVERBS, KIN, is_firms, is_office
@@ -101,6 +100,8 @@ class Cast:
     """The subject of the sentence before, where it has one name."""
     unplaced: list[str] = field(default_factory=list)
     """Genders of the pronouns of the sentence that stay as they are."""
+    lost: frozenset[str] = frozenset()
+    """Those of the sentence before."""
     things: list[str] = field(default_factory=list)
     """What "it" may mean: the things of the sentence before."""
     group: tuple[str, ...] = ()
@@ -184,7 +185,8 @@ class Cast:
         for clause in clauses:
             self._learn_people(clause)
             self.owners.learn(clause, self.people)
-        self.nameless = [*nameless_people(clauses), *self.unplaced]
+        self.nameless = nameless_people(clauses) or (self.nameless if self.referred else [])
+        self.lost = frozenset(self.unplaced)
         self.relative = relative_told(main) or (self.relative if self.referred else "")
         # "Sami has two dogs, Poppy and Rolf. He ...": "he" is none of two.
         listed = {one.name for clause in main if clause.objects[1:] for one in clause.objects}
@@ -201,7 +203,9 @@ class Cast:
         self.group = group_of(main[0]) or still
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
-        self.things = self._things_of(main)
+        ends = [(one, each) for each in main for one in (*each.subjects, *each.objects)]
+        people = {one for one, each in ends if self._person(one, subject=one in each.subjects)}
+        self.things = things_of(main, self.things, people)
 
     def _learn_people(self, clause: Clause) -> None:
         """Learn who is a person, and of which gender, from one clause."""
@@ -225,25 +229,6 @@ class Cast:
             beside = prep == "with" or (prep == "by" and clause.verb not in {"employ", "hire"})
             if self._person(phrase, subject=acts or met or role or beside):
                 self._attend(phrase.name)
-
-    def _things_of(self, main: Sequence[Clause]) -> list[str]:
-        """Return what "it" may mean next: subjects and objects that are things, in the singular."""
-        found: dict[str, None] = {}
-        for clause in main:
-            if any(one.name.lower() == "it" for one in clause.subjects):
-                return []  # what "it" was is not known, and may be meant again
-            kept = clause.objects if clause.verb not in {"be", "appos"} else ()
-            for phrase in (*clause.subjects, *kept):
-                pointed = phrase.named or phrase.determiner or phrase.owner
-                several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
-                personal = self._person(phrase, subject=phrase in clause.subjects)
-                personal |= phrase.name.lower() in NOBODY
-                personal |= not phrase.named and is_no_thing(phrase)
-                if pointed and not personal and (phrase.named or not several):
-                    found[definite(phrase)] = None
-        owners = {one.owner for clause in main for _, one in clause.complements if found}
-        told = [one for one in self.things if {one, "its"} & owners and one not in found]
-        return [*found, *told] if told or "its" not in owners else []
 
     # --- one pronoun ------------------------------------------------------------------------------
 
@@ -293,11 +278,18 @@ class Cast:
             return ""  # "my father ..., he": somebody without a name
         if {gender, "?"} & {*self.nameless}:
             return self._relative(gender)
-        if told & PETS or (not self.present and re.search(r"\b[Tt]he [A-Z]", before)):
+        if self._is_about(gender, before):
+            self._attend(self.about)
+            return self.about
+        ship = not self.present and re.search(r"\b[Tt]he [A-Z]", before)
+        if gender in self.lost or told & PETS or ship:
             return ""  # "a puppy, and her name is Plum", "the Kittiwake is old, and she leaks"
-        near = [*self.present, *self.recent]
+        return self._fitting(gender, before, {own, self.full_name(own)})
+
+    def _fitting(self, gender: str, before: str, own: set[str]) -> str:
+        """Return the one person of this gender whom these sentences or the text tell of."""
+        near, out = [*self.present, *self.recent], {self.speaker, self.listener, *own}
         for names in (near, self.people):
-            out = {self.speaker, self.listener, own, self.full_name(own)}
             fits = [
                 n for n in dict.fromkeys(names) if n not in out and self.sex_of(n) in ("", gender)
             ]
@@ -310,7 +302,7 @@ class Cast:
                 return name
             if fits:
                 break
-        return self.about if self._is_about(gender, before) else ""
+        return ""
 
     def _relative(self, gender: str) -> str:
         """Return "my father" if nobody else may be meant of whom the text has just told.
@@ -322,7 +314,6 @@ class Cast:
         fits = [one for one in others if one != self.speaker and self.sex_of(one) in ("", gender)]
         if fits or not (self.relative and sexes <= {gender, "?"}):
             return ""
-        self.unplaced.append(gender)
         self.referred = True
         return self.relative
 

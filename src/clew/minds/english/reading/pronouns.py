@@ -1,16 +1,18 @@
 """Pronouns and the words around them: what may stand behind "her", how "I am" becomes "Ida is"."""
 
 import re
+from collections.abc import Container, Sequence
 
-from clew.minds.english.parsing.clause_types import Phrase
+from clew.minds.english.parsing.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
-from clew.minds.english.words.people import CAPITAL
+from clew.minds.english.words.people import CAPITAL, NOBODY
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 
 __all__ = ["EXPLETIVE", "OF_THINGS", "PLACED", "PLACING", "SPOKEN", "WORD", "capital_as",
-           "definite", "first_person", "is_no_thing", "paired", "possesses"]  # fmt: skip
+           "definite", "first_person", "is_no_thing", "paired", "possesses",
+           "things_of"]  # fmt: skip
 
 WORD = Regex(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
@@ -114,3 +116,30 @@ def first_person(
         return name, name, found.end()
     agreed = _agreed_with(verb[2])
     return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])
+
+
+def things_of(
+    main: Sequence[Clause], before: Sequence[str], people: Container[Phrase]
+) -> list[str]:
+    """Return what "it" may mean next: subjects and objects that are things, in the singular.
+
+    Args:
+        main: the clauses of a sentence that tell of something.
+        before: what "it" could mean in them.
+        people: their phrases that are people's.
+    """
+    found: dict[str, None] = {}
+    for clause in main:
+        if any(one.name.lower() == "it" for one in clause.subjects):
+            return []  # what "it" was is not known, and may be meant again
+        kept = clause.objects if clause.verb not in {"be", "appos"} else ()
+        for phrase in (*clause.subjects, *kept):
+            pointed = phrase.named or phrase.determiner or phrase.owner
+            several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
+            personal = phrase in people or phrase.name.lower() in NOBODY
+            personal |= not phrase.named and is_no_thing(phrase)
+            if pointed and not personal and (phrase.named or not several):
+                found[definite(phrase)] = None
+    owners = {one.owner for clause in main for _, one in clause.complements if found}
+    told = [one for one in before if {one, "its"} & owners and one not in found]
+    return [*found, *told] if told or "its" not in owners else []
