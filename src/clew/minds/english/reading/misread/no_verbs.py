@@ -140,12 +140,12 @@ def _is_one_of_two(clause: Clause, sentence: str) -> bool:
         return False
     if _THEN_VERB.match(sentence, clause.start):
         return any(each.start > clause.start for each in clause.objects)
-    gap = sentence[one.end : clause.start] if one.end < clause.start else ""
     base = clause.said == clause.verb and clause.tense == "present" and not clause.negated
     if not base or is_plural(one.head):
         return False
-    bare = not (one.determiner or one.owner)
-    return (gap == " and " and bare) or (gap != ", " and gap.endswith(", "))
+    gap, bare = clause.start - one.end, not (one.determiner or one.owner)
+    joined = bare and gap == len(" and ") and sentence.endswith(" and ", 0, clause.start)
+    return joined or (gap > len(", ") and sentence.endswith(", ", 0, clause.start))
 
 
 def _is_doing_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
