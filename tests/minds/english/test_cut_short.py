@@ -4,6 +4,7 @@ import pytest
 
 from clew import Memory
 from clew.graph.types import Fact
+from clew.minds.english.words.people import looks_personal
 
 
 def _facts(text: str) -> set[str]:
@@ -111,3 +112,52 @@ def test_what_somebody_likes_to_do_is_no_plan() -> None:
     assert {one.text: one.planned_for for one in facts} == {
         "Ida likes to collect stamps": "", "Ida wants to buy boat": "unknown"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Economic and trade barriers between Norland and Voss are small.", set()),
+        ("The road between Norland and Voss is shut.", set()),
+        ("Voss is one of Norland's nine National Water Gardens.", set()),
+        ("Eva Hall is the largest hotel in Norland.",
+         {"Eva Hall is the largest hotel", "Eva Hall is in Norland"}),
+        ("Karl is the father of the sailor, Jens Berg.", {"Karl is the father of Jens Berg"}),
+        ("Karl is the father of the painter Jens Berg.", {"Karl is the father of Jens Berg"}),
+        ("Ida played in films as diverse as Red Salt and Low Tide.", {"Ida played in films"}),
+        ("Ida starred in such films as Red Salt and Low Tide.", set()),
+        ("Ida saw such films as Red Salt.", set()),
+        ("The hill separates Voss from Rona.", {"the hill separates Voss from Rona"}),
+        ("Experts distinguish Voss from Rona.", {"Experts distinguishes Voss from Rona"}),
+        ("Ida works with Karl Roy, film critic.", {"Ida works with Karl Roy"}),
+        ("Low Tide is an American country and pop song.", {"Low Tide is pop song"}),
+        ("Voss Hall is a hotel and convention center.",
+         {"Voss Hall is hotel", "Voss Hall is convention center"}),
+        ("The shake-up in the on-air broadcasting lineup came in May.", set()),
+        ("Locations used include Voss Park and Rona Hall.", set()),
+        ("Red Salt was directed by Ida Roy about the rider Karl Berg.",
+         {"Ida Roy directed Red Salt", "Karl Berg is rider"}),
+        ("The meeting was held for the first time since the war.", set()),
+        ("Karl Roy is a former football forward.", set()),
+        ("Karl Roy is a tall football forward.", {"Karl Roy is tall football forward"}),
+        ("Ida opened the bar with money she borrowed from her parents.", {"Ida opened the bar"}),
+        ("Vasa and Gaja were among the rulers.", set()),
+        ("Vasa was among the rulers of Voss.", {"Vasa is among the rulers of Voss"}),
+        ("The Operations and Training Division focused on speech.", set()),
+        ("Ida scored a total of 19 goals.", {"Ida scored 19 goals"}),
+    ],
+)  # fmt: skip
+def test_what_stands_beside_a_word_tells_what_it_is(text: str, facts: set[str]) -> None:
+    assert _facts(text) == facts
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["Summer Olympics", "Asian Games", "Grammy Awards", "Wimbledon Championships", "Super Bowl",
+     "Royal Opera", "Royal Orchestra", "Lund Ensemble", "Lund Quartet", "Lund Choir",
+     "Lund Festival", "Lund Marathon"],
+)  # fmt: skip
+def test_a_contest_is_nobody(event: str) -> None:
+    text = f"Jo Falk and Tom Berg sailed. They saw the {event}. He has a boat."
+    assert [one for one in _facts(text) if one.endswith("boat")] == []
+    assert not looks_personal(event)

@@ -122,13 +122,18 @@ def one_namesake(names: str) -> str:
     return one if gender_of(one) and not gender_of(names) else names
 
 
+_EVENTS = word_list("events_named")
+"""How names of contests, prizes and ensembles end: "the Summer Olympics"."""
+
+
 def looks_personal(name: str) -> bool:
     """Say whether a capitalised name may be a person's: no place, no organisation."""
     words = name.split()
     if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
         return False
     low = [word.casefold() for word in words]
-    firm = low[1:] and (singular_noun(low[-1]) in THINGS or (low[2:] and low[-1] in _STREETS))
+    last = singular_noun(low[-1])
+    firm = low[1:] and (last in THINGS | _EVENTS or (low[2:] and low[-1] in _STREETS))
     if gender_of(words[0]) or low[0].rstrip(".") in {"dr", "prof"}:
         return not firm or low[-1] in _LAST_NAMES
     if firm or any(word in PLACES or word in THINGS for word in low):

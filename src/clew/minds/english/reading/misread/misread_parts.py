@@ -105,7 +105,8 @@ def _with_article(phrase: Phrase) -> Phrase:
 
 def _objects(clause: Clause, sentence: str) -> list[Phrase]:
     placed = any(prep == "in" and ones[0].named for prep, ones in clause.preps[:1])
-    told = [_as_kin(one if placed else _as_kind(one), clause) for one in clause.objects]
+    whole = [_as_amount(one) for one in clause.objects if not one.name.startswith("such ")]
+    told = [_as_kin(one if placed else _as_kind(one), clause) for one in whole]
     if clause.verb in {"be", "appos"}:
         told = [one for one in told if not _PARTLY.search(sentence, clause.start, one.start)]
         if clause.verb == "appos" and len(clause.subjects) == 1:
@@ -223,6 +224,12 @@ def _in_one_list(told: list[Phrase], sentence: str) -> list[Phrase]:
     return told
 
 
+def _as_amount(phrase: Phrase) -> Phrase:
+    """Return "19 goals" for "a total of 19 goals"."""
+    total = phrase.base == "total" and phrase.of[:1].isdigit()
+    return replace(phrase, name=phrase.of, base=phrase.of, of="") if total else phrase
+
+
 def _as_kind(phrase: Phrase) -> Phrase:
     """Return "album" for "the third album", which needs to be told whose third it is."""
     picked = PICKED.match(phrase.base)
@@ -313,14 +320,15 @@ def _told_until(clause: Clause, sentence: str) -> int:
     """Return how many prepositions are told of the verb, and not of a noun behind it.
 
     "Is known for her part as Eva in Low Sun" tells of her part, "a film about men in Voss" of men.
-    "As diverse as Red Salt" and "the first time since May" tell nothing of the verb.
+    "As diverse as Red Salt", "in such films as", "the first time since" tell nothing of the verb.
     """
     for number, (prep, ones) in enumerate(clause.preps):
         alike = prep == "as" and sentence.startswith(" as ", ones[0].end)
         first = prep == "since" and _TIME.search(
             sentence, max(ones[0].start - 20, 0), ones[0].start
         )
-        if alike or first or (prep == "about" and clause.passive):
+        such = any(one.name.startswith("such ") for one in ones)
+        if such or alike or first or (prep == "about" and clause.passive):
             return number
         reason = prep == "for" and clause.verb in _NOTED and not ones[0].named
         subject = prep == "about" and clause.verb == "be"
