@@ -25,11 +25,6 @@ def _facts(text: str) -> set[str]:
         "Ida is an Irish born runner.",
         "The hut lies on the Norland/Voss border.",
         "Ida was inducted into the Rock and Roll Hall of Fame.",
-        "Ida is on the hunt for a new flat.",
-        "Tom is on the verge of leaving.",
-        "Chemistry consists of meeting the needs of people.",
-        "There are a number of hotels in Voss.",
-        "A handful of boats sank in Voss.",
         "Ida has been having a blast.",
         "They met the only Dane living in Voss.",
     ],
@@ -105,7 +100,7 @@ def test_what_went_on_is_told_in_the_past(text: str, facts: set[str]) -> None:
     assert _facts(text) == facts
 
 
-def test_what_somebody_likes_to_do_is_no_plan() -> None:
+def test_a_wish_is_a_plan_and_a_liking_is_none() -> None:
     with Memory.open(":memory:", embedder=None) as memory:
         memory.remember("Ida likes to collect stamps. Ida wants to buy a boat.", source="x")
         facts = [one for one in memory.browse("facts").items if isinstance(one, Fact)]
@@ -139,7 +134,6 @@ def test_what_somebody_likes_to_do_is_no_plan() -> None:
          {"Ida Roy directed Red Salt", "Karl Berg is rider"}),
         ("The meeting was held for the first time since the war.", set()),
         ("Karl Roy is a former football forward.", set()),
-        ("Karl Roy is a tall football forward.", {"Karl Roy is tall football forward"}),
         ("Ida opened the bar with money she borrowed from her parents.", {"Ida opened the bar"}),
         ("Vasa and Gaja were among the rulers.", set()),
         ("Vasa was among the rulers of Voss.", {"Vasa is among the rulers of Voss"}),
@@ -161,3 +155,46 @@ def test_a_contest_is_nobody(event: str) -> None:
     text = f"Jo Falk and Tom Berg sailed. They saw the {event}. He has a boat."
     assert [one for one in _facts(text) if one.endswith("boat")] == []
     assert not looks_personal(event)
+
+
+@pytest.mark.parametrize(
+    "state", ["hunt", "lookout", "verge", "brink", "cusp", "mend", "go", "move", "rise", "run"]
+)
+def test_what_is_no_place_is_nowhere(state: str) -> None:
+    assert _facts(f"Ida is on the {state}.") == set()
+
+
+@pytest.mark.parametrize(
+    "behind",
+    ["but left", "nor a car", "yet left", "such as this", "due to rain", "whom she saw",
+     "last week", "next week", "yesterday", "tomorrow", "tonight"],
+)  # fmt: skip
+def test_what_stands_behind_a_phrase_may_be_no_part_of_it(behind: str) -> None:
+    assert "Ida mended the boat" in _facts(f"Ida mended the boat {behind}.")
+
+
+@pytest.mark.parametrize("share", ["part", "portion", "number", "couple", "handful", "majority",
+                                   "minority"])  # fmt: skip
+def test_some_of_a_kind_are_nobody_known(share: str) -> None:
+    assert _facts(f"A {share} of the boats sank in Voss.") == set()
+    assert _facts(f"There are a {share} of hotels in Voss.") == set()
+
+
+@pytest.mark.parametrize(
+    "verb", ["belongs to", "consists of", "depends on", "participates in", "relies on"]
+)
+def test_what_has_no_object_is_not_told_with_one(verb: str) -> None:
+    assert _facts(f"Chemistry {verb} meeting the needs of people.") == set()
+
+
+@pytest.mark.parametrize("game", ["football", "soccer", "basketball", "hockey", "rugby", "center"])
+def test_a_forward_plays(game: str) -> None:
+    assert _facts(f"Karl Roy is a tall {game} forward.") == {f"Karl Roy is tall {game} forward"}
+
+
+@pytest.mark.parametrize("liking", ["likes", "loves", "enjoys", "prefers", "hates"])
+def test_what_somebody_likes_to_do_is_no_plan(liking: str) -> None:
+    with Memory.open(":memory:", embedder=None) as memory:
+        memory.remember(f"Ida {liking} to collect stamps.", source="x")
+        facts = [one for one in memory.browse("facts").items if isinstance(one, Fact)]
+    assert {one.planned_for for one in facts} <= {""}
