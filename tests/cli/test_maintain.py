@@ -176,6 +176,16 @@ def test_what_is_not_imported_leaves_no_file(cli, tmp_path, options):
         assert "did you mean 'markdown'?" in ran.error
 
 
+@pytest.mark.parametrize("name", ["markdown", "chatgpt"])
+def test_an_import_of_nothing_leaves_no_file(cli, tmp_path, name):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "conversations.json").write_text("[]")
+    path = "notes" if name == "markdown" else "notes/conversations.json"
+    ran = cli("import", path, "--memory", "new.clew", "--from", name)
+    assert (ran.code, "nothing to import" in ran.error) == (1, True), ran.error
+    assert not (tmp_path / "new.clew").exists()
+
+
 def test_what_has_no_room_leaves_nothing(told, tmp_path):
     assert told("export", "a.jsonl").code == 0
     before = sorted(tmp_path.iterdir())

@@ -62,7 +62,7 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
     """Read a file or folder, as far as a memory can hold it; nothing is changed.
 
     Raises:
-        UsageError: it is not of the format, or of none that is known.
+        UsageError: it is not of the format, or of none that is known, or there is nothing in it.
         UnknownNameError: there is no such format.
     """
     if not path.exists():
@@ -75,6 +75,8 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
         raise UnknownNameError("format", name, FOREIGN)
     arrived = storable(FOREIGN[name].load(path, now))
     every: list[Input | Read] = [*arrived.texts, *arrived.read]
+    if not every and not +arrived.dropped:
+        raise UsageError(f"there is nothing to import in {str(path)!r} (as {name})")
     times = [one.at for one in every if isinstance(one.at, datetime)]
     return arrived, Brought(
         format=name,
