@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
+from clew.minds.english.words.people import TITLES
 from clew.minds.english.words.word_lists import word_list
 from clew.regex import Regex
 from clew.text import NUMBER_WORDS
@@ -73,14 +74,17 @@ def labelled(name: Phrase, group: Phrase) -> Phrase:
     )
 
 
-_ROLE_AND_NAME = Regex(r"(?:the )?(?:[a-z-]+ ){0,3}([a-z-]+) ([A-Z].*)")
+_ROLE_AND_NAME = Regex(
+    r"(?:the )?(?:[a-z-]+ ){0,2}([a-z-]+)"
+    r" ([A-Z][\w.-]*(?: (?:[A-Z][\w.-]*|of|the|de|von|van)){0,5})"
+)
 
 
 def of_name(phrase: Phrase) -> Phrase:
     """Return "the son of Ida Roy" for "the son of the painter Ida Roy", who has a name."""
     found = _ROLE_AND_NAME.fullmatch(phrase.of)
-    if found is None or not is_person_noun(found[1]):
-        return phrase
+    if found is None or found[1] in TITLES | KIN or not is_person_noun(found[1]):
+        return phrase  # "uncle Tom", "captain Roy": so they are called
     return replace(phrase, name=phrase.name.removesuffix(phrase.of) + found[2], of=found[2])
 
 
