@@ -6,6 +6,7 @@ What stands right behind a phrase shows it. Half a phrase is no thing, so no fac
 from dataclasses import replace
 
 from clew.minds.english.parsing.clause_types import Clause, Phrase, adjoins
+from clew.minds.english.reading.misread.misread_parts import KINDS
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     ADVERBS,
@@ -70,7 +71,9 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
         prep == "of" and _SOME.search(sentence, max(ones[0].start - _NEAR, 0), ones[0].start)
         for prep, ones in clause.preps
     )
-    lost = lost or any(_of_two(one, clause, sentence) for one in clause.subjects if one.named)
+    lost = lost or any(
+        _is_half_a_name(one, clause, sentence) for one in clause.subjects if one.named
+    )
     acts = (one for one in clause.subjects if not one.named and 0 <= one.end < clause.start)
     lost = lost or any(_before_doing(sentence[one.end : one.end + 60]) for one in acts)
     return replace(clause, objects=objects, preps=preps, asserted=clause.asserted and not lost)
@@ -79,7 +82,7 @@ def without_cut(clause: Clause, sentence: str) -> Clause:
 def _is_cut(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     if phrase.end <= phrase.start:
         return False
-    if _of_two(phrase, clause, sentence):
+    if _is_half_a_name(phrase, clause, sentence):
         return True
     if phrase.named:
         return False
@@ -108,7 +111,7 @@ def _before_doing(behind: str, *, alone: bool = True) -> bool:
     return found[2] not in _NO_NOUN
 
 
-def _of_two(phrase: Phrase, clause: Clause, sentence: str) -> bool:
+def _is_half_a_name(phrase: Phrase, clause: Clause, sentence: str) -> bool:
     """Say whether half a name was read: "Norland" of "the Norland/Voss border".
 
     So is "Irish" of "an Irish born man" and "Rock" of "the Rock and Roll Hall".
@@ -163,10 +166,7 @@ def _is_half(phrase: Phrase, clause: Clause, behind: str) -> bool:
 
 def _shares_noun(phrase: Phrase, clause: Clause, noun: str) -> bool:
     """Say whether "an American country" has the noun of "and pop song"."""
-    return clause.verb == "be" and noun in THINGS | _WORKS and phrase.head not in THINGS | _WORKS
-
-
-_WORKS = word_list("works_named") | word_list("told_works")
+    return clause.verb == "be" and noun in KINDS and phrase.head not in KINDS
 
 
 def without_likeness(clause: Clause) -> Clause:
