@@ -116,7 +116,7 @@ def _longest(
     question: str, words: Sequence[Token], at: int, find: Find, compound: bool
 ) -> Mention | None:
     if words[at].low in _FIRST_PERSON:
-        if owned := _possession(question, words, at, find):
+        if owned := _possession(question, words, at, find, compound):
             return owned
         ids = find(words[at].text) or find("I")
         return Mention(at, at + 1, words[at].text, ids) if ids else None
@@ -130,8 +130,13 @@ def _longest(
     return _unknown(question, words, at)
 
 
-def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> Mention | None:
-    """Return "our paper" where a thing is kept under this very name, or as "the paper"."""
+def _possession(
+    question: str, words: Sequence[Token], at: int, find: Find, compound: bool
+) -> Mention | None:
+    """Return "our paper" where a thing is kept under this very name, or as "the paper".
+
+    Of people, who may be kept by a name of their own, only a `compound` name is one: "my brother".
+    """
     if words[at].low not in {"my", "our"}:
         return None
     for last in range(min(len(words), at + 4), at + 1, -1):
@@ -140,7 +145,8 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
             continue
         rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
         related = len(noun_readings(low[-1])) > 1
-        if related and (is_person_noun(singular_noun(low[-1])) or low[-1] in PLACES):
+        person = is_person_noun(singular_noun(low[-1]))
+        if related and ((person and not compound) or low[-1] in PLACES):
             continue
         only = (related and low[-1] not in _GROUPS) or is_occupation(low[-1])
         for whose in (("my", "our"),) if only else (("my", "our"), ("the",)):
