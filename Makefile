@@ -10,7 +10,7 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 # Tests start many processes, which would compile all of clew each time.
 unexport PYTHONDONTWRITEBYTECODE
-# uv installs several times faster than pip; it asks the index of UV_DEFAULT_INDEX, not pip's.
+# uv installs faster than pip; it asks the index of UV_DEFAULT_INDEX, not pip's.
 INSTALL = $(BIN)/uv pip install -q --python $(BIN)/python
 # It trusts the certificates that the system trusts, as pip does.
 export UV_SYSTEM_CERTS = 1

@@ -76,7 +76,10 @@ def look(path: Path, format: str | None, now: datetime) -> tuple[Arrived, Brough
     arrived = storable(FOREIGN[name].load(path, now))
     every: list[Input | Read] = [*arrived.texts, *arrived.read]
     if not every and not +arrived.dropped:
-        raise UsageError(f"there is nothing to import in {str(path)!r} (as {name})")
+        raise UsageError(
+            f"there is nothing to import in {str(path)!r}, read as {name}: give the file or "
+            "folder that has the texts, or say its format with --from"
+        )
     times = [one.at for one in every if isinstance(one.at, datetime)]
     return arrived, Brought(
         format=name,

@@ -1,18 +1,8 @@
 """Articles: what "the school" means in them, whole names, and days that are not of this year."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from clew import Memory
-from clew.graph.types import Fact
-
-
-def _facts(text: str) -> set[str]:
-    with Memory.open(":memory:", embedder=None) as memory:
-        memory.remember(text, at=datetime(2024, 5, 15, tzinfo=UTC), source="x")
-        found = memory.browse("facts", past=True).items
-        return {fact.text for fact in found if isinstance(fact, Fact)}
+from tests.minds.english.facts_told import facts_told
 
 
 @pytest.mark.parametrize(
@@ -46,7 +36,7 @@ def _facts(text: str) -> set[str]:
     ],
 )  # fmt: skip
 def test_the_kind_of_what_an_article_is_about_means_it(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -71,7 +61,7 @@ def test_the_kind_of_what_an_article_is_about_means_it(text: str, facts: set[str
     ],
 )
 def test_an_article_tells_nothing_of_what_has_no_name(text: str, kept: set[str]) -> None:
-    assert {fact for fact in _facts(text) if fact.startswith(("the ", "DVD", "house"))} == kept
+    assert {fact for fact in facts_told(text) if fact.startswith(("the ", "DVD", "house"))} == kept
 
 
 @pytest.mark.parametrize(
@@ -106,22 +96,24 @@ def test_an_article_tells_nothing_of_what_has_no_name(text: str, kept: set[str])
     ],
 )  # fmt: skip
 def test_a_name_is_whole(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 def test_days_of_an_article_are_not_those_of_this_year() -> None:
     begun = "Lund Fair\nLund Fair is a fair in Voss. "
     told = {"Lund Fair is fair", "Lund Fair is in Voss"}
-    assert _facts(begun + "Lund Fair opens in June.") == told
-    assert _facts(begun + "Lund Fair was opened on 3 April.") == told
-    assert _facts(begun + "Lund Fair was opened in 2008.") == told | {
+    assert facts_told(begun + "Lund Fair opens in June.") == told
+    assert facts_told(begun + "Lund Fair was opened on 3 April.") == told
+    assert facts_told(begun + "Lund Fair was opened in 2008.") == told | {
         "Lund Fair was opened in 2008"
     }
-    assert _facts("Lund Fair opens in June.") != set()
+    assert facts_told("Lund Fair opens in June.") != set()
 
 
 def test_he_is_no_archduchess_and_no_conference() -> None:
     begun = "Karl Lund was a rower. He was the grandson of Archduchess Gisa of Rona. "
-    assert not [one for one in _facts(begun + "He won a medal.") if one.startswith("Archduchess")]
+    assert not [
+        one for one in facts_told(begun + "He won a medal.") if one.startswith("Archduchess")
+    ]
     text = "He rowed for Norland's Big Ten Conference team. He won a medal."
-    assert not [one for one in _facts(text) if "medal" in one]
+    assert not [one for one in facts_told(text) if "medal" in one]

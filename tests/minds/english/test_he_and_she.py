@@ -2,15 +2,7 @@
 
 import pytest
 
-from clew import Memory
-from clew.graph.types import Fact
-
-
-def _facts(text: str) -> set[str]:
-    with Memory.open(":memory:", embedder=None) as memory:
-        memory.remember(text, source="x")
-        found = memory.browse("facts", past=True).items
-        return {fact.text for fact in found if isinstance(fact, Fact)}
+from tests.minds.english.facts_told import facts_told
 
 
 @pytest.mark.parametrize(
@@ -31,7 +23,7 @@ def _facts(text: str) -> set[str]:
     ],
 )  # fmt: skip
 def test_a_relative_without_a_name_is_meant(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -47,7 +39,7 @@ def test_a_relative_without_a_name_is_meant(text: str, facts: set[str]) -> None:
     ],
 )
 def test_of_two_nobody_is_meant(text: str) -> None:
-    assert [one for one in _facts(text) if one.endswith("boat")] == []
+    assert [one for one in facts_told(text) if one.endswith("boat")] == []
 
 
 @pytest.mark.parametrize(
@@ -58,7 +50,7 @@ def test_of_two_nobody_is_meant(text: str) -> None:
     ],
 )
 def test_after_a_he_who_was_not_known_another_is_none_of_those_met_since(text: str) -> None:
-    assert [one for one in _facts(text) if one.endswith("boat")] == []
+    assert [one for one in facts_told(text) if one.endswith("boat")] == []
 
 
 _ARTICLE = "Karl Berg\nKarl Berg (1877 - 1950) was a painter. "
@@ -75,4 +67,4 @@ _ARTICLE = "Karl Berg\nKarl Berg (1877 - 1950) was a painter. "
     ],
 )
 def test_a_sentence_of_an_article_opens_with_whom_it_is_about(text: str, *, told: bool) -> None:
-    assert ("Karl Berg owns boat" in _facts(_ARTICLE + text)) is told
+    assert ("Karl Berg owns boat" in facts_told(_ARTICLE + text)) is told

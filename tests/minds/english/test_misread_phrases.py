@@ -2,21 +2,7 @@
 
 import pytest
 
-from clew import Memory
-from clew.graph.types import Fact
-
-_DAY = "2023-05-08"
-
-
-def _texts(memory: Memory) -> set[str]:
-    found = memory.browse("facts", past=True).items
-    return {fact.text for fact in found if isinstance(fact, Fact)}
-
-
-def _facts(text: str) -> set[str]:
-    with Memory.open(":memory:", embedder=None) as memory:
-        memory.remember(text, source="x")
-        return _texts(memory)
+from tests.minds.english.facts_told import facts_told
 
 
 @pytest.mark.parametrize(
@@ -37,7 +23,7 @@ def _facts(text: str) -> set[str]:
     ],
 )  # fmt: skip
 def test_who_and_which_mean_what_a_reader_takes_them_to_mean(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -71,7 +57,7 @@ def test_who_and_which_mean_what_a_reader_takes_them_to_mean(text: str, facts: s
     ],
 )  # fmt: skip
 def test_a_word_that_describes_a_noun_is_no_verb_and_no_name(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -109,7 +95,7 @@ def test_a_word_that_describes_a_noun_is_no_verb_and_no_name(text: str, facts: s
     ],
 )  # fmt: skip
 def test_a_list_is_of_what_it_names(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -133,7 +119,7 @@ def test_a_list_is_of_what_it_names(text: str, facts: set[str]) -> None:
     ],
 )  # fmt: skip
 def test_what_stands_behind_a_phrase_is_told_of_that_phrase(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -146,28 +132,19 @@ def test_what_stands_behind_a_phrase_is_told_of_that_phrase(text: str, facts: se
     ],
 )  # fmt: skip
 def test_a_line_that_the_text_begins_with_again_is_its_title(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
-
-
-def _said(*messages: tuple[str, str]) -> set[str]:
-    with Memory.open(":memory:", embedder=None) as memory:
-        told = [
-            {"role": "user", "name": who, "content": said, "at": _DAY} for who, said in messages
-        ]
-        memory.remember_many(told, conversation="c", source="s")
-        return _texts(memory)
+    assert facts_told(text) == facts
 
 
 def test_who_is_glad_is_not_whom_it_is_about() -> None:
-    assert _said(("Gina", "I won!"), ("Jon", "Thanks! Glad that you are on my side.")) == {
+    assert facts_told([("Gina", "I won!"), ("Jon", "Thanks! Glad that you are on my side.")]) == {
         "Gina is on Jon's side"
     }
 
 
 def test_it_is_no_chance_and_no_difference() -> None:
-    said = _said(("Nora", "I had the chance to sail. It was great."))
+    said = facts_told([("Nora", "I had the chance to sail. It was great.")])
     assert not [fact for fact in said if "great" in fact]
     text = "Rona is a county. The population was 29,957. Its county seat is Voss."
-    assert not [fact for fact in _facts(text) if "seat" in fact]
-    assert _said(("Tim", "Nope, never been on a team.")) == set()
-    assert "Nora's car is cheap" in _said(("Nora", "I bought a car. It was cheap."))
+    assert not [fact for fact in facts_told(text) if "seat" in fact]
+    assert facts_told([("Tim", "Nope, never been on a team.")]) == set()
+    assert "Nora's car is cheap" in facts_told([("Nora", "I bought a car. It was cheap.")])

@@ -2,22 +2,7 @@
 
 import pytest
 
-from clew import Memory
-from clew.graph.types import Fact
-
-
-def _facts(told: str | list[tuple[str, str]]) -> set[str]:
-    with Memory.open(":memory:", embedder=None) as memory:
-        if isinstance(told, str):
-            memory.remember(told, source="x")
-        else:
-            said = [
-                {"role": "user", "name": who, "content": what, "at": "2023-05-08"}
-                for who, what in told
-            ]
-            memory.remember_many(said, conversation="c", source="s")
-        found = memory.browse("facts", past=True).items
-        return {fact.text for fact in found if isinstance(fact, Fact)}
+from tests.minds.english.facts_told import facts_told
 
 
 @pytest.mark.parametrize(
@@ -46,7 +31,7 @@ def _facts(told: str | list[tuple[str, str]]) -> set[str]:
     ],
 )  # fmt: skip
 def test_what_is_no_verb_of_its_subject_tells_nothing(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -75,7 +60,7 @@ def test_what_is_no_verb_of_its_subject_tells_nothing(text: str, facts: set[str]
     ],
 )  # fmt: skip
 def test_a_participle_says_what_was_done_to_what_it_is_told_of(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -95,7 +80,7 @@ def test_a_participle_says_what_was_done_to_what_it_is_told_of(text: str, facts:
     ],
 )  # fmt: skip
 def test_what_was_done_then_is_not_done_now(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -144,7 +129,7 @@ def test_what_was_done_then_is_not_done_now(text: str, facts: set[str]) -> None:
     ],
 )  # fmt: skip
 def test_what_belongs_to_a_noun_is_not_told_of_the_verb(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -165,7 +150,7 @@ def test_what_belongs_to_a_noun_is_not_told_of_the_verb(text: str, facts: set[st
     ],
 )  # fmt: skip
 def test_half_of_what_was_said_is_not_told(text: str, facts: set[str]) -> None:
-    assert _facts(text) == facts
+    assert facts_told(text) == facts
 
 
 @pytest.mark.parametrize(
@@ -195,10 +180,10 @@ def test_half_of_what_was_said_is_not_told(text: str, facts: set[str]) -> None:
     ],
 )
 def test_what_was_done_behind_a_comma_nobody_did(said: str) -> None:
-    assert _facts(f"The mill is owned by the Lund Inn, {said} in Rona.") == {
+    assert facts_told(f"The mill is owned by the Lund Inn, {said} in Rona.") == {
         "the Lund Inn owns the mill"
     }
-    assert _facts(f"Red Salt is a film by Ida Roy, {said} in Rona.") == {
+    assert facts_told(f"Red Salt is a film by Ida Roy, {said} in Rona.") == {
         "Red Salt is film", f"Red Salt was {said} in Rona"
     }  # fmt: skip
 
@@ -207,7 +192,7 @@ def test_what_was_done_behind_a_comma_nobody_did(said: str) -> None:
     "doing", ["beginning", "marking", "causing", "ending", "forcing", "bringing"]
 )
 def test_what_happened_and_not_who_began_it(doing: str) -> None:
-    assert _facts(f"Otto Lind was crowned in Voss, {doing} a new age.") == {
+    assert facts_told(f"Otto Lind was crowned in Voss, {doing} a new age.") == {
         "Otto Lind was crowned in Voss"
     }
 
@@ -226,13 +211,13 @@ def test_what_happened_and_not_who_began_it(doing: str) -> None:
     ],
 )
 def test_for_what_somebody_is_known_says_no_more_of_them(told: str) -> None:
-    found = _facts(f"Ida was {told} for her songs on salt.")
+    found = facts_told(f"Ida was {told} for her songs on salt.")
     assert {fact for fact in found if "salt" in fact} == set()
 
 
 def test_what_one_had_once_and_what_one_is_glad_of() -> None:
-    assert _facts([("Nora", "I had a conversation with Ben.")]) == set()
-    assert _facts([("Nora", "We just had a picnic with the kids.")]) == set()
-    assert _facts([("Nora", "I won!"), ("Ben", "Glad you have a good support system, Nora.")]) == {
-        "Nora has good support system"
-    }
+    assert facts_told([("Nora", "I had a conversation with Ben.")]) == set()
+    assert facts_told([("Nora", "We just had a picnic with the kids.")]) == set()
+    assert facts_told(
+        [("Nora", "I won!"), ("Ben", "Glad you have a good support system, Nora.")]
+    ) == {"Nora has good support system"}

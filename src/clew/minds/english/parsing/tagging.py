@@ -192,7 +192,7 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     )
     if low == "forward" and before is not None and before.low in _GAMES:
         return ""  # "a football forward"
-    if low == "right" and after is not None and after.low in {"now", "away"}:
+    if low == "right" and after is not None and after.low == "now":
         return "A"
     if low == "home" and before is not None:
         named = named or before.tag == "N" or before.low == "from"

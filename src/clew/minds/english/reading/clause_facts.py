@@ -58,7 +58,7 @@ _STATES = word_list("states")
 _ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = word_list("title_words") | NUMBERS | {"only", "last", "next"}
+_TITLE_WORDS = word_list("title_words") | NUMBERS | {"only"}
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:

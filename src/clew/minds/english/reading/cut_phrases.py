@@ -43,8 +43,8 @@ _SOME = Regex(r"\b(?:most|some|half|much|many|few|part|more|several|none|both|al
 """How much of it: "burned most of her letters", which is not to burn "after her death"."""
 _NEAR = 16
 """So many characters before a phrase these words may begin."""
-_AGO = frozenset({"ago", "before", "earlier", "later"})
 _NAME_BEHIND = Regex(r" (?:and|&) [A-Z](?=[a-z]+ [A-Z])")
+"""What may be the rest of a name: "the Rock" before "and Roll Hall"."""
 _BORN = Regex(r"[ -]born\b")
 _TWO = Regex(r" and (?!other\b)[a-z-]+ ([a-z-]+)")
 _BEHIND = Regex(r" ([a-z][a-z’'-]+)\b(?: ([a-z][a-z’'-]+)\b)?")
@@ -136,8 +136,8 @@ def _goes_on(phrase: Phrase, clause: Clause, behind: str) -> bool:
         return False
     if word.endswith("ing"):
         return is_quality(phrase.head) and word not in _TELLING
-    if more in _AGO:
-        return False
+    if more == "ago":
+        return False  # "mended the boat years ago"
     alone = more is None or more in _NO_PART or more.endswith("ly")
     if word.endswith("ed") or "n" in VERBS.get(word, ("", ""))[1]:
         return not alone  # "formatted radio station", but "published yesterday"

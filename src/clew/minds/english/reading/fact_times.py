@@ -21,7 +21,7 @@ _ARRANGED = word_list("arranged_changes")
 _FINISHED = word_list("finished_deeds")
 """Verbs of deeds that are done only when they are finished: who is building has not built."""
 _WHEN = frozenset({"", "on", "in", "at", "by", "before", "to"})
-_LIKING = frozenset({"like", "love", "enjoy", "prefer", "hate"})
+_LIKING = word_list("liking")
 """What is no plan with "to": "likes to sail"."""
 
 

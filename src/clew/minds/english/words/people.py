@@ -123,7 +123,7 @@ def one_namesake(names: str) -> str:
 
 
 _EVENTS = word_list("events_named")
-"""How names of contests, prizes and ensembles end: "the Summer Olympics"."""
+"""How names of contests end, and of the opera: "the Summer Olympics"."""
 
 
 def looks_personal(name: str) -> bool:

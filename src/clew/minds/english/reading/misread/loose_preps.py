@@ -14,7 +14,7 @@ __all__ = ["without_loose_preps"]
 
 _BOUND = word_list("bound_to_prep")
 """Verbs that mean something only with their preposition, which comes first."""
-_NO_OBJECT = frozenset({"belong", "consist", "depend", "participate", "rely"})
+_NO_OBJECT = frozenset({"consist", "depend", "participate", "rely"})
 """What has an object only where it was misread: "consists of meeting the needs of people"."""
 _OTHERS = frozenset({"for", "as", "with", "to", "by"})
 """What behind it tells how or why, or belongs to the noun: "participated in a march for rights"."""

@@ -149,9 +149,6 @@ def _is_had(phrase: Phrase, clause: Clause) -> bool:
 
 def _of_some(clause: Clause, sentence: str) -> bool:
     """Say whether a clause tells of some of a kind, and not of which: "both villages lie low"."""
-    picked = (one for one in clause.subjects if one.named and clause.bare)
-    if any(PICKED.search(sentence, one.start, one.end) for one in picked):
-        return True  # "the first Dane born in Iceland"
     return any(
         not one.named
         and (
@@ -279,9 +276,9 @@ def _is_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return True
     if subject.named and subject.determiner in {"a", "an"} and gap == " ":
         return True  # "a Norse Union trust territory"
-    known = is_person_noun(subject.label.split(" ")[-1]) or subject.label.split(" ")[-1] in THINGS
-    if clause.bare and gap == " " and subject.label and not known:
-        return True  # "with money Ida borrowed"
+    label = subject.label.rpartition(" ")[2]
+    if clause.bare and gap == " " and label and not (is_person_noun(label) or label in THINGS):
+        return True  # "with money Ida borrowed", "the first Dane born in Voss"
     doing = clause.bare and clause.said.endswith("ing")
     if subject.named and any(_describes(each, subject) for each in (*before, clause)):
         return True  # "World War flying ace Ida won"

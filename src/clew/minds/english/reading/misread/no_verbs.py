@@ -55,6 +55,7 @@ def is_no_verb(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
         return True  # "the Rock and Roll Hall"
     return (
         _is_one_of_two(clause, sentence)
+        or _has_verb_behind(clause, sentence)
         or _is_doing_noun(clause, sentence, before)
         or _is_listed(clause, ahead, before)
         or _of_event(clause, ahead, before)
@@ -133,19 +134,23 @@ def _as_done_to(clause: Clause, sentence: str, before: Sequence[Clause]) -> Clau
 def _is_one_of_two(clause: Clause, sentence: str) -> bool:
     """Say whether one of two nouns or qualities was read as a verb: "economic and trade barriers".
 
-    So was one of a list, "Karl Roy, film critic", and "used" of "the places used are".
+    So was one of a list: "Karl Roy, film critic".
     """
     one = clause.subjects[0] if len(clause.subjects) == 1 else None
     if one is None or clause.verb == "be" or clause.passive or clause.bare or clause.chain:
         return False
-    if _THEN_VERB.match(sentence, clause.start):
-        return any(each.start > clause.start for each in clause.objects)
     base = clause.said == clause.verb and clause.tense == "present" and not clause.negated
     if not base or is_plural(one.head):
         return False
     gap, bare = clause.start - one.end, not (one.determiner or one.owner)
     joined = bare and gap == len(" and ") and sentence.endswith(" and ", 0, clause.start)
     return joined or (gap > len(", ") and sentence.endswith(", ", 0, clause.start))
+
+
+def _has_verb_behind(clause: Clause, sentence: str) -> bool:
+    """Say whether the verb of "the places used include Voss" stands behind what was read as it."""
+    ahead = any(one.start > clause.start for one in clause.objects)
+    return ahead and not clause.passive and _THEN_VERB.match(sentence, clause.start) is not None
 
 
 def _is_doing_noun(clause: Clause, sentence: str, before: Sequence[Clause]) -> bool:
